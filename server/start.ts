@@ -13,19 +13,12 @@ import { createApp } from './api/app.ts'
 import { isLocal } from './config/configuration.ts'
 import { FILES_APART, isOneFolder, isShared, keepsFilesApart, readConfiguration, storeAt } from './config/databases.ts'
 import { fail, readStartOptions } from './config/start-options.ts'
-import { shareReaders } from './exports/geopackage/share.ts'
-import { createOfflineMaps } from './exports/tiles/offline-maps.ts'
-import { createTilePool } from './exports/tiles/tile-pool.ts'
 import { registerFor } from './features/areas/address-register.ts'
-import { areaReader } from './features/areas/run-area-reading.ts'
-import { createSurveyPool } from './features/areas/survey-pool.ts'
 import { cageIn } from './features/cage.ts'
-import { photoDrawer } from './features/digging/start-photos.ts'
-import { inProcessExports } from './features/file-writers.ts'
-import { quoteImprover } from './features/jobs/quotes/improve-quote.ts'
 import { isRegistryNeeded } from './features/jobs/rows/orders.ts'
 import { sharedCallCount } from './features/keys/rate-window-rows.ts'
-import { resultTasks } from './features/results/tasks/result-tasks.ts'
+import { openServices } from './features/open-services.ts'
+import type { ApiServices } from './features/services.ts'
 import { firstRun } from './features/settings/first-run.ts'
 import { effectiveSettings, setSetting, settingsOf } from './features/settings/rows.ts'
 import { keyProof, openVaults, secretRows, takeSecretsKey } from './features/settings/secrets.ts'
@@ -34,13 +27,12 @@ import { confirmAtStart, openInstallation } from './features/status/identity.ts'
 import { storageProbe } from './features/status/storage-probe.ts'
 import { issueWindowToken } from './features/users/sessions.ts'
 import { installRdGrid } from './geometry/install-grid.ts'
-import { openDocument } from './imkl/open-document.ts'
 import { DAMAGED, isDamage } from './platform/database/damage.ts'
 import { openStore, type Store } from './platform/database/open.ts'
 import { childWords, openLog } from './platform/log/log.ts'
 import { logFile } from './platform/log/log-file.ts'
 import { createApiMetrics } from './platform/log/metrics.ts'
-import { mapAssetsFolder, pluginFolder, rendererFolder, siteAssets, version } from './platform/places.ts'
+import { mapAssetsFolder, pluginFolder, rendererFolder, version } from './platform/places.ts'
 import { listenToParent, tellParent } from './platform/processes/child.ts'
 import { cagedCache, keepCompiledSoon } from './platform/processes/compiled.ts'
 import {
@@ -50,7 +42,6 @@ import {
   writeEndpoint,
 } from './platform/processes/data-folder.ts'
 import { deferred } from './platform/processes/deferred.ts'
-import { refuseFullDisk, withRoom } from './platform/processes/disk.ts'
 import { makeForOwnerOnly, restrictPermissions } from './platform/processes/folder-permissions.ts'
 import { finishAnswers, listen, localAddress, NoFreePort, openServer, portOf } from './platform/processes/listening.ts'
 import { memoizeByKey } from './platform/processes/memoize-by-key.ts'
@@ -190,27 +181,23 @@ const startSoon = deferred(async () => {
 const locatieserver = createLocatieserver()
 // On a desktop the worker, the window and the programs of its user want the other processors.
 const threads = local ? 1 : Math.max(1, availableParallelism() - 1)
-const pool = createSurveyPool({ grid: grid ?? null, threads })
-const improver = quoteImprover(
-  { store, clock: systemClock, ids: systemIds, survey: pool.survey },
-  (err, quote) => log.error({ err, ...quote }, 'A quote could not be made better'),
-  // One thread stays free for callers that wait, where there are several.
-  { atOnce: Math.max(1, threads - 2) },
-)
-const tiles = createTilePool({ local: storage.local, grid: grid ?? null })
-const openShared = shareReaders()
-const cage = cageIn(CAGED, dataDir)
-const caged = { cage, cacheDir: cagedCache(dataDir) }
-const here = { store, operator: configuration.operator, osUser: personAtThisComputer() }
-const needs: Parameters<typeof createApp>[0] = {
-  ...here,
-  clock: systemClock,
-  ids: systemIds,
-  survey: pool.survey,
-  normalise: pool.normalise,
-  inDegrees: pool.inDegrees,
-  readBody: pool.readBody,
-  improveQuote: improver.improve,
+const operator = configuration.operator
+const { services, improver, close } = openServices({
+  ...{
+    store,
+    operator,
+    storage,
+    dataDir,
+    threads,
+    grid: grid ?? null,
+    companyQuotaBytes: configuration.companyQuotaBytes,
+  },
+  ...{ cage: cageIn(CAGED, dataDir), cacheDir: cagedCache(dataDir) },
+  onImproverFault: (err, quote) => log.error({ err, ...quote }, 'A quote could not be made better'),
+})
+const needs: ApiServices = {
+  ...services,
+  osUser: personAtThisComputer(),
   get addresses() {
     return registerFor(settings, { real: locatieserver, simulated: simulatedAddresses })
   },
@@ -222,16 +209,14 @@ const needs: Parameters<typeof createApp>[0] = {
     })
     act.catch((error) => log.error({ err: error }, 'The settings could not be read'))
   },
-  dataDir,
   baseUrl: () => baseUrl,
   rendererDir: await rendererFolder(),
   mapAssetsDir: await mapAssetsFolder(),
-  siteAssets,
   version,
   registryAccess: memoizeByKey((owner) =>
     createRegistryAccess({
       vault: vaults.of(owner),
-      prepare: async () => trustAlso((await effectiveSettings(here, owner))['registry.ca_file']),
+      prepare: async () => trustAlso((await effectiveSettings(services, owner))['registry.ca_file']),
     }),
   ),
   providerAccess: memoizeByKey((owner) => createRegistryAccess({ vault: providerVault(vaults.of(owner)) })),
@@ -251,24 +236,12 @@ const needs: Parameters<typeof createApp>[0] = {
     confirm: installation.confirm,
   }),
   isStopping: () => stopping,
-  tiles,
-  offlineMaps: createOfflineMaps(tiles),
-  storage: withRoom(storage, () => refuseFullDisk(storage)),
-  room: (bytes) => refuseFullDisk(storage, bytes),
-  companyQuotaBytes: configuration.companyQuotaBytes,
-  openResult: async (gpkg) => openShared(await storage.local(gpkg)),
-  openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),
-  ...resultTasks({ caged, storage, dataDir, makeId: systemIds.make }),
-  ...inProcessExports(storage.local),
   signer: signers(vaults),
   publicKey: (owner) => publicKeyIn(vaults.of(owner)),
   pluginDir: pluginFolder,
-  areaReader: areaReader(cage),
-  redrawPhoto: photoDrawer(cage, () => join(dataDir, 'tmp', systemIds.make('pho'))),
-  cage: async () => (await cage()).holds,
   log,
 }
-const newToken = () => issueWindowToken({ store, clock: systemClock, ids: systemIds }, companyId)
+const newToken = () => issueWindowToken(services, companyId)
 const token = configuration.operator === null ? await retryAtStart(newToken) : undefined
 server.on('request', createApp(needs))
 const port = server.listening ? portOf(server) : await takePort()
@@ -299,10 +272,7 @@ async function stop(finishesStep = false): Promise<void> {
   const answered = finishAnswers(server, local ? ANSWER_PATIENCE_ON_DESKTOP_MS : ANSWER_PATIENCE_MS)
   await children.stop(finishesStep)
   await answered
-  const improved = improver.close()
-  await pool.close()
-  await improved
-  await tiles.close()
+  await close()
   await store.close()
   await release?.()
   tellParent({ stopped: {} })

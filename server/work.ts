@@ -26,7 +26,7 @@ import { keyProof, openVaults, secretRows, takeSecretsKey } from './features/set
 import { startHeartbeat } from './features/status/heartbeat.ts'
 import { confirmAtStart, openInstallation } from './features/status/identity.ts'
 import { createSweep, FLOWS_WITH_OWN_SLOTS } from './features/sweep.ts'
-import type { Needs } from './features/task-context.ts'
+import type { TaskContext } from './features/task-context.ts'
 import { postWebhook } from './features/webhooks/post-webhook.ts'
 import type { ConversionResult } from './imkl/model/conversion-task.ts'
 import { refuseOlderBuild } from './platform/database/migrations/migrations.ts'
@@ -122,7 +122,7 @@ const vaults = openVaults(dataDir, secretsKey, rows)
 let simulatorUrl = configuration.simulator?.url ?? args.simulator
 let timeFactor = await sharedSetting(store.db, 'simulator.time_factor')
 
-const here = { store, operator: configuration.operator }
+const here = { store, clock: systemClock, ids: systemIds, operator: configuration.operator }
 const settingsFor = (companyId: string) => effectiveSettings(here, companyId)
 
 /** @throws TryLater while it has never been started */
@@ -157,11 +157,9 @@ const conversions = keepConversions({ cage, cacheDir: cagedCache(dataDir) }, asy
   reads: [],
   writes: [tempDir, readingsDir, ...(await storage.folders())],
 }))
-const needs: Needs = {
-  store,
+const needs: TaskContext = {
+  ...here,
   engine,
-  clock: systemClock,
-  ids: systemIds,
   settingsOf: settingsFor,
   // A broken connection to the registry can be restored, and says nothing of what is to be filed.
   registryFor: async (environment, companyId, by) =>
@@ -180,7 +178,7 @@ const needs: Needs = {
     const endpoints = connection?.endpoints ?? (await endpointsFor(environment, companyId))
     return testConnection({ endpoints, tokens: connection?.tokens, fetch: registryClock.send }, tell)
   },
-  convert: fairLimit<Parameters<Needs['convert']>, ConversionResult>(
+  convert: fairLimit<Parameters<TaskContext['convert']>, ConversionResult>(
     { atOnce: Math.min(4, availableParallelism()) },
     (_task, companyId) => ({ companyId }),
     (task, companyId, onProgress) =>
@@ -209,7 +207,7 @@ await engine.takeOver()
 const sweep = createSweep(needs)
 await sweep.clean()
 await clearTempFolders(dataDir, Date.now())
-const flows = sweep.flows.map((flow) => logFailedSteps(flow, { log }))
+const flows = sweep.flows.map((flow) => logFailedSteps(flow, log))
 const worker = await engine.work(flows, configuration.workerSlots)
 const about = { id: workerId, host: hostname(), pid: process.pid, version, slots: configuration.workerSlots }
 const heart = startHeartbeat(needs, about, { counts: metrics.counts, clockOffS: registryClock.offS })

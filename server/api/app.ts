@@ -10,7 +10,6 @@ import { byKey, bySession, tellLimits } from '../features/authentication.ts'
 import { calendarFeed } from '../features/digging/routes.ts'
 import { countAnswers } from '../features/http/call-metrics.ts'
 import { checkHost, checkOrigin, giveRequestId, letTagsDecide, securityHeaders } from '../features/http/guards.ts'
-import type { ApiNeeds } from '../features/http/needs.ts'
 import { lastWords, notFound, showProblems } from '../features/http/problems.ts'
 import { serve } from '../features/http/serve.ts'
 import { gis, local, pairing } from '../features/results/local-routes.ts'
@@ -18,6 +17,7 @@ import { GIS_ROUTES, LOCAL_ROUTES, PAIR_ROUTES } from '../features/results/local
 import { tiles } from '../features/results/map/tile-routes.ts'
 import { ogc } from '../features/results/ogc/router.ts'
 import { qgisPlugin } from '../features/results/qgis-plugin.ts'
+import type { ApiServices } from '../features/services.ts'
 import { registry } from '../features/settings/registry-routes.ts'
 import { REGISTRY_ROUTES } from '../features/settings/registry-schema.ts'
 import { siteAtLink } from '../features/site-package/routes.ts'
@@ -37,7 +37,7 @@ import { v1 } from './v1.ts'
 /** A program asks every two seconds for five minutes at most, and several may. */
 const PAIRING_PER_MINUTE = 180
 
-export function createApp(needs: ApiNeeds): express.Express {
+export function createApp(needs: ApiServices): express.Express {
   const app = express()
   app.disable('x-powered-by')
   app.set('query parser', 'simple')
@@ -63,7 +63,7 @@ export function createApp(needs: ApiNeeds): express.Express {
 }
 
 /** No key is needed here: what is served tells nothing that the program itself does not. */
-function publicApi(needs: ApiNeeds, limit: RateLimit): Router {
+function publicApi(needs: ApiServices, limit: RateLimit): Router {
   const router = Router({ caseSensitive: true })
   router.all('/v1/openapi.json', onlyReading('application/json'), async (_req, res) => {
     res.json(await document())
@@ -82,7 +82,7 @@ function publicApi(needs: ApiNeeds, limit: RateLimit): Router {
 /** The contract: read when a caller first asks, not while the window waits. */
 const document = memoize(async () => (await import('./openapi.json', { with: { type: 'json' } })).default)
 
-function dashboardApi(needs: ApiNeeds): Router {
+function dashboardApi(needs: ApiServices): Router {
   const router = Router({ caseSensitive: true })
   const signIn = bySession(needs, needs.isLocal ? undefined : new RateLimit(needs, 'sessions'))
   // On a server for others its token is as good as a password.
@@ -98,7 +98,7 @@ function dashboardApi(needs: ApiNeeds): Router {
 }
 
 /** What programs on this computer need before they have a key, and then with it. */
-function forLocalPrograms(needs: ApiNeeds, limit: RateLimit): Router {
+function forLocalPrograms(needs: ApiServices, limit: RateLimit): Router {
   const router = Router({ caseSensitive: true })
   router.use('/pair', async (_req, res, next) => {
     await limit.count('pairing', async () => PAIRING_PER_MINUTE, res)

@@ -73,7 +73,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
 
   getJobSummary: async ({ needs, caller, params }) => ({
     status: 200,
-    body: summaryShown(await jobSummary(needs, caller, params.job_id)),
+    body: summaryShown(await jobSummary(needs.store, caller, params.job_id)),
   }),
 
   exportResult: async ({ needs, caller, params, query, req }) => {

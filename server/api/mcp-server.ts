@@ -5,9 +5,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Request, Response } from 'express'
 import { z } from 'zod'
+import type { Caller } from '../features/caller.ts'
 import { permissionDenied, requestId } from '../features/http/guards.ts'
-import type { ApiNeeds } from '../features/http/needs.ts'
-import type { Caller } from '../features/needs.ts'
+import type { ApiServices } from '../features/services.ts'
 import { parse } from '../platform/http/parse.ts'
 import { memoize } from '../platform/memoize.ts'
 import { Refusal, TryLater } from '../platform/refusal.ts'
@@ -33,7 +33,7 @@ type Sdk = Awaited<ReturnType<typeof loadSdk>>
 
 /** @param message one JSON-RPC message */
 export async function answerMessage(
-  needs: ApiNeeds,
+  needs: ApiServices,
   caller: Caller,
   req: Request,
   res: Response,
@@ -84,7 +84,7 @@ function faultIn(types: Sdk['types'], message: unknown, version: string | undefi
 }
 
 /** Holds one call: servers that are shared mix up the answers of clients whose messages have the same id. */
-function serverFor(sdk: Sdk, needs: ApiNeeds, caller: Caller, request_id: string) {
+function serverFor(sdk: Sdk, needs: ApiServices, caller: Caller, request_id: string) {
   const { Server, jsonSchemaValidator } = sdk
   const { ListToolsRequestSchema, CallToolRequestSchema } = sdk.types
   const server = new Server(
@@ -124,7 +124,7 @@ const described = ([name, { title, description, input, pays }]: [string, Tool]) 
   },
 })
 
-async function call(needs: ApiNeeds, caller: Caller, name: string, input: unknown): Promise<object> {
+async function call(needs: ApiServices, caller: Caller, name: string, input: unknown): Promise<object> {
   const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined
   if (!tool)
     throw new Refusal('NOT_FOUND', `There is no tool of this name: choose from ${Object.keys(TOOLS).join(', ')}.`)
@@ -138,7 +138,7 @@ const shown = (answer: object) => ({
   structuredContent: { ...answer },
 })
 
-function problem(error: unknown, needs: ApiNeeds, request_id: string): object {
+function problem(error: unknown, needs: ApiServices, request_id: string): object {
   if (error instanceof Refusal) {
     const { code, message, complaints, extra } = error
     return { ...extra, error_code: code, message, ...(complaints.length > 0 && { errors: complaints }), request_id }

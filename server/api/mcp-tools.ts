@@ -5,8 +5,8 @@
  */
 
 import { z } from 'zod'
+import type { Caller } from '../features/caller.ts'
 import { Amount, Day } from '../features/http/common-schema.ts'
-import type { ApiNeeds } from '../features/http/needs.ts'
 import { getJob, listJobs } from '../features/jobs/get-job.ts'
 import { getRequest, listRequests } from '../features/jobs/get-request.ts'
 import { JobInput } from '../features/jobs/input-schema.ts'
@@ -15,9 +15,9 @@ import { OrderPath, type RequestRecord } from '../features/jobs/request-schema.t
 import { type Job, JobPath } from '../features/jobs/schema.ts'
 import { submitConfirmed } from '../features/jobs/submit-job.ts'
 import * as views from '../features/jobs/views.ts'
-import type { Caller } from '../features/needs.ts'
 import { jobSummary } from '../features/results/map/show-on-map.ts'
 import { summaryShown } from '../features/results/views.ts'
+import type { ApiServices } from '../features/services.ts'
 import { pagination } from '../platform/http/pages.ts'
 import type { Permission } from '../platform/http/permissions.ts'
 
@@ -29,14 +29,14 @@ export interface Tool {
   readonly pays: boolean
   readonly input: z.ZodObject
   // One table holds tools of different inputs: `tool` checks each against its own schema.
-  readonly run: (needs: ApiNeeds, caller: Caller, input: never) => Promise<object>
+  readonly run: (needs: ApiServices, caller: Caller, input: never) => Promise<object>
 }
 
 const tool = <S extends z.ZodObject>(
   made: Omit<Tool, 'input' | 'run' | 'permission' | 'pays'> &
     Partial<Pick<Tool, 'permission' | 'pays'>> & {
       input: S
-      run: (needs: ApiNeeds, caller: Caller, input: z.output<S>) => Promise<object>
+      run: (needs: ApiServices, caller: Caller, input: z.output<S>) => Promise<object>
     },
 ): Tool => ({ permission: 'read', pays: false, ...made })
 
@@ -109,7 +109,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     description: 'KLIC notifications that were filed, newest first.',
     input: Page,
     run: async (needs, caller, input) => {
-      const page = await listRequests(needs, caller, { page: input.page, pageSize: input.page_size })
+      const page = await listRequests(needs.store, caller, { page: input.page, pageSize: input.page_size })
       const data = page.data.map((part) => requestWithoutShape(views.request(part)))
       return { data, pagination: pagination(page) }
     },
@@ -120,7 +120,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     description: 'One KLIC notification: its KLIC number, its status at the registry, and what was delivered.',
     input: ARequest,
     run: async (needs, caller, { order_id }) =>
-      requestWithoutShape(views.request(await getRequest(needs, caller, order_id))),
+      requestWithoutShape(views.request(await getRequest(needs.store, caller, order_id))),
   }),
 
   result_summary: tool({
@@ -128,6 +128,6 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     description:
       'What lies in the area of a job that is ready: network themes with counts and lengths, network operators with their contacts, precautions to be taken, and warnings. No replacement for the map.',
     input: AJob,
-    run: async (needs, caller, { job_id }) => summaryShown(await jobSummary(needs, caller, job_id)),
+    run: async (needs, caller, { job_id }) => summaryShown(await jobSummary(needs.store, caller, job_id)),
   }),
 }

@@ -6,24 +6,24 @@
 
 import type { Request, RequestHandler } from 'express'
 import { byKey } from '../features/authentication.ts'
-import type { ApiNeeds } from '../features/http/needs.ts'
-import type { Needs } from '../features/needs.ts'
+import type { ApiServices } from '../features/services.ts'
 import { anyCompanyHas, settingsOf } from '../features/settings/rows.ts'
+import type { Store } from '../platform/database/open.ts'
 import { AREA_BODY_BYTES, readBody } from '../platform/http/parse.ts'
 import type { RateLimit } from '../platform/http/rate-limit.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { answerMessage } from './mcp-server.ts'
 
-export function mcp(needs: ApiNeeds, limit: RateLimit): RequestHandler {
+export function mcp(needs: ApiServices, limit: RateLimit): RequestHandler {
   const signIn = byKey(needs, limit, keyOf)
   return async (req, res) => {
-    if (!(await isMcpEnabled(needs))) throw switchedOff()
+    if (!(await isMcpEnabled(needs.store))) throw switchedOff()
     if (req.method !== 'POST') {
       res.set('Allow', 'POST')
       throw new Refusal('METHOD_NOT_ALLOWED', 'This address takes POST: it is stateless and has no stream of its own.')
     }
     const caller = await signIn(req, res)
-    if (!(await isMcpEnabled(needs, caller.companyId))) throw switchedOff()
+    if (!(await isMcpEnabled(needs.store, caller.companyId))) throw switchedOff()
     const message = await readBody(req, res, AREA_BODY_BYTES, (bytes) => needs.readBody(bytes, caller))
     if (message === undefined || Array.isArray(message)) {
       throw new Refusal('MALFORMED_JSON', 'This call needs one JSON-RPC message as its body.')
@@ -37,7 +37,7 @@ export function mcp(needs: ApiNeeds, limit: RateLimit): RequestHandler {
  * Asked with each call: switching it off works on the next one.
  * @param companyId without one: whether any company has switched it on, so that it is worth looking at a key.
  */
-const isMcpEnabled = async ({ store }: Pick<Needs, 'store'>, companyId?: string): Promise<boolean> =>
+const isMcpEnabled = async (store: Store, companyId?: string): Promise<boolean> =>
   companyId === undefined
     ? anyCompanyHas(store.db, 'mcp.enabled', true)
     : (await settingsOf(store.db, companyId))['mcp.enabled']

@@ -58,18 +58,18 @@ const waiting = (shown: Job): Record<string, string> => {
 
 export const v1: Handlers<typeof ROUTES> = {
   listRequests: async ({ needs, caller, query }) => {
-    const page = await listRequests(needs, caller, pageOf(query), calamitiesAsked(query))
+    const page = await listRequests(needs.store, caller, pageOf(query), calamitiesAsked(query))
     return { status: 200, body: { data: page.data.map(views.request), pagination: pagination(page) } }
   },
 
   getRequest: async ({ needs, caller, params }) => ({
     status: 200,
-    body: views.request(await getRequest(needs, caller, params.order_id)),
+    body: views.request(await getRequest(needs.store, caller, params.order_id)),
   }),
 
   getRequestGeojson: async ({ needs, caller, params }) => ({
     status: 200,
-    file: await requestGeojson(needs, caller, params.order_id),
+    file: await requestGeojson(needs.store, caller, params.order_id),
   }),
 
   createJob: async ({ needs, caller, body }) => {
@@ -130,7 +130,7 @@ export const v1: Handlers<typeof ROUTES> = {
     const about = { jobId: query.job_id, orderId: query.order_id }
     const after = query.after === 'latest' ? ('latest' as const) : Number(query.after)
     const asked = { after, limit: query.limit, about }
-    const { events, next, hasMore } = await listEvents(needs, caller, asked)
+    const { events, next, hasMore } = await listEvents(needs.store, caller, asked)
     return { status: 200, body: { data: events.map(eventView), next_cursor: String(next), has_more: hasMore } }
   },
 
@@ -152,7 +152,7 @@ export const v1: Handlers<typeof ROUTES> = {
 
   listKeys: async ({ needs, caller }) => ({
     status: 200,
-    body: { data: (await listKeys(needs, caller)).map(keyView) },
+    body: { data: (await listKeys(needs.store, caller)).map(keyView) },
   }),
 
   deleteKey: async ({ needs, caller, params, query }) => {

@@ -8,10 +8,9 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { cageIn } from '../features/cage.ts'
 import { importDeliveries } from '../features/imports/import-deliveries.ts'
-import { describeDeliveries } from '../features/results/tasks/merge-deliveries.ts'
+import { openServices } from '../features/open-services.ts'
 import { firstRun } from '../features/settings/first-run.ts'
 import { PERMISSIONS } from '../platform/http/permissions.ts'
-import { refuseFullDisk, withRoom } from '../platform/processes/disk.ts'
 import { systemClock, systemIds } from '../platform/real-clock.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { companyCalled } from './company.ts'
@@ -43,19 +42,13 @@ export async function run(argv: string[]): Promise<void> {
     const ours = { store, clock: systemClock, ids: systemIds }
     const first = await firstRun(ours)
     const companyId = await companyCalled(store.db, values.company, first.companyId)
-    const caged = { cage: cageIn(CAGED, dataDir) }
-    const storage = await installationStorage(configuration, dataDir, store)
-    const needs = {
-      ...ours,
-      dataDir,
-      storage: withRoom(storage, () => refuseFullDisk(storage)),
-      room: (bytes?: number) => refuseFullDisk(storage, bytes),
-      operator: configuration.operator,
-      describeDeliveries: (groups: readonly (readonly { path: string; name: string }[])[], folder: string) =>
-        describeDeliveries(caged, groups, folder),
-      // The worker looks by itself.
-      nudge() {},
-    }
+    const { services } = openServices({
+      ...{ ...ours, dataDir, grid: null, operator: configuration.operator },
+      cage: cageIn(CAGED, dataDir),
+      storage: await installationStorage(configuration, dataDir, store),
+    })
+    // The worker looks by itself.
+    const needs = { ...services, nudge() {} }
     const caller = { companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }
     const { job, jobs, files: opened } = await importDeliveries(needs, caller, Readable.from(bodyOf(files)))
     print({

@@ -7,21 +7,16 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { isShared } from '../config/databases.ts'
-import { openResult } from '../exports/geopackage/read.ts'
-import { createTilePool } from '../exports/tiles/tile-pool.ts'
 import { cageIn } from '../features/cage.ts'
-import { inProcessExports } from '../features/file-writers.ts'
+import { openServices } from '../features/open-services.ts'
 import { projectSite } from '../features/projects/project-site.ts'
-import { resultTasks } from '../features/results/tasks/result-tasks.ts'
 import { firstRun } from '../features/settings/first-run.ts'
 import { openVaults, secretRows, takeSecretsKey } from '../features/settings/secrets.ts'
 import { signers } from '../features/site-package/signing-key.ts'
 import { type SitePackageOptions, sitePackage } from '../features/site-package/site-package.ts'
 import { verifySite } from '../features/site-package/verify-site.ts'
 import { installRdGrid } from '../geometry/install-grid.ts'
-import { openDocument } from '../imkl/open-document.ts'
 import { PERMISSIONS } from '../platform/http/permissions.ts'
-import { siteAssets } from '../platform/places.ts'
 import { systemClock, systemIds } from '../platform/real-clock.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { companyCalled } from './company.ts'
@@ -105,32 +100,20 @@ async function made(
 ) {
   const { configuration, dataDir, store } = await openStoreHere(data)
   const grid = await installRdGrid()
-  const closing: (() => Promise<void>)[] = []
+  let close = async (): Promise<void> => {}
   try {
     const ours = { store, clock: systemClock, ids: systemIds }
     const first = await firstRun(ours)
     const companyId = await companyCalled(store.db, company, first.companyId)
     const storage = await installationStorage(configuration, dataDir, store)
     const rows = isShared(configuration) ? (owner: string) => secretRows(store.db, owner) : undefined
-    const tiles = createTilePool({ local: storage.local, grid: grid ?? null })
-    closing.push(() => tiles.close())
-    const caged = { cage: cageIn(CAGED, dataDir) }
-    const needs = {
-      ...ours,
-      storage,
-      dataDir,
-      operator: configuration.operator,
-      ...inProcessExports(storage.local),
-      ...resultTasks({ caged, storage, dataDir, makeId: systemIds.make }),
-      signer: signers(openVaults(dataDir, takeSecretsKey(), rows)),
-      openResult: async (gpkg: Parameters<typeof storage.local>[0]) => openResult(await storage.local(gpkg)),
-      openDocument: async (delivery: Parameters<typeof storage.local>[0], ...asked: [string, string]) =>
-        openDocument(await storage.local(delivery), ...asked),
-      tiles,
-      siteAssets,
-      // The worker looks by itself.
-      nudge() {},
-    }
+    const opened = openServices({
+      ...{ ...ours, storage, dataDir, grid: grid ?? null, operator: configuration.operator },
+      cage: cageIn(CAGED, dataDir),
+    })
+    close = opened.close
+    // The worker looks by itself.
+    const needs = { ...opened.services, signer: signers(openVaults(dataDir, takeSecretsKey(), rows)), nudge() {} }
     const caller = { companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }
     const { path } =
       projectId === undefined
@@ -139,7 +122,7 @@ async function made(
     await moved(path, out)
     return verifySite(out)
   } finally {
-    for (const close of closing) await close()
+    await close()
     await store.close()
   }
 }

@@ -36,7 +36,7 @@ export async function run(argv: string[]): Promise<void> {
     if (company !== undefined && !(await companiesOf(store.db)).some(({ id }) => id === company)) {
       throw new Usage(`There is no company ${company}: see klic company list.`)
     }
-    const statement = await statementOf({ store }, company ?? null, month)
+    const statement = await statementOf(store, company ?? null, month)
     await writeFile(file, statementCsv(statement), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') throw new Usage(`${file} is there already: name another with --out.`)
       throw error

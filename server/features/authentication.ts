@@ -1,11 +1,13 @@
 /** Who calls: a key on v1, a session on the dashboard. Either gives the same Caller to the same handlers. */
+
 import type { Request, RequestHandler, Response } from 'express'
+import type { Store } from '../platform/database/open.ts'
 import type { RateLimit } from '../platform/http/rate-limit.ts'
 import { Refusal } from '../platform/refusal.ts'
+import type { Caller } from './caller.ts'
 import { isEncrypted, isLoopback, permissionDenied } from './http/guards.ts'
-import type { ApiNeeds } from './http/needs.ts'
 import { authenticate } from './keys/keys.ts'
-import type { Caller, Needs } from './needs.ts'
+import type { ApiServices, Installation } from './services.ts'
 import { settingsOf } from './settings/rows.ts'
 import { checkCsrf, type From, SESSION_VALID_MS, sessionCaller } from './users/sessions.ts'
 
@@ -34,7 +36,7 @@ export const countStranger = (limit: RateLimit, req: Request, res: Response): Pr
   limit.count(strangerAt(req), async () => STRANGERS_PER_MINUTE, res)
 
 /** How much a company's keys may ask, each of them. */
-const requestsPerMinute = async ({ store }: Pick<Needs, 'store'>, companyId: string): Promise<number> =>
+const requestsPerMinute = async (store: Store, companyId: string): Promise<number> =>
   (await settingsOf(store.db, companyId))['api.requests_per_minute']
 
 const keyHeader = (req: Request): string | undefined => req.get('X-API-Key')
@@ -44,11 +46,15 @@ const keyHeader = (req: Request): string | undefined => req.get('X-API-Key')
  * @param times of what the setting allows, where a program asks much and it costs little
  */
 export const byKey =
-  (needs: ApiNeeds, limit: RateLimit, secretOf = keyHeader, times = 1): SigningIn =>
+  (needs: ApiServices, limit: RateLimit, secretOf = keyHeader, times = 1): SigningIn =>
   async (req, res) => {
     try {
       const caller = await authenticate(needs, secretOf(req), addressOf(req))
-      await limit.count(caller.key.id, async () => times * (await requestsPerMinute(needs, caller.companyId)), res)
+      await limit.count(
+        caller.key.id,
+        async () => times * (await requestsPerMinute(needs.store, caller.companyId)),
+        res,
+      )
       return caller
     } catch (error) {
       if (error instanceof Refusal && error.code.startsWith('API_KEY_')) {
@@ -61,15 +67,16 @@ export const byKey =
 /** What a list of sessions names one by. */
 export const fromOf = (req: Request): From => ({ address: addressOf(req), agent: req.get('User-Agent') ?? null })
 
-type BaseUrlNeeds = Pick<ApiNeeds, 'baseUrl'>
+type BaseUrlServices = Pick<Installation, 'baseUrl'>
 
 /** Over https a browser takes a name with this beginning from the very host only: a neighbour in its domain can plant none. */
-const nameAt = ({ baseUrl }: BaseUrlNeeds, name: string): string => (isEncrypted(baseUrl()) ? `__Host-${name}` : name)
+const nameAt = ({ baseUrl }: BaseUrlServices, name: string): string =>
+  isEncrypted(baseUrl()) ? `__Host-${name}` : name
 
 const SESSION = 'klic_session'
 const COOKIE_RULES = 'HttpOnly; SameSite=Strict; Path=/'
 
-const cookieOf = (needs: BaseUrlNeeds, req: Request, name: string): string | undefined => {
+const cookieOf = (needs: BaseUrlServices, req: Request, name: string): string | undefined => {
   const start = `${nameAt(needs, name)}=`
   return (req.headers.cookie ?? '')
     .split(';')
@@ -78,27 +85,28 @@ const cookieOf = (needs: BaseUrlNeeds, req: Request, name: string): string | und
     ?.slice(start.length)
 }
 
-export const sessionCookie = (needs: BaseUrlNeeds, req: Request): string | undefined => cookieOf(needs, req, SESSION)
+export const sessionCookie = (needs: BaseUrlServices, req: Request): string | undefined => cookieOf(needs, req, SESSION)
 
-const cookie = (needs: BaseUrlNeeds, name: string, value: string, maxAgeMs: number): string =>
+const cookie = (needs: BaseUrlServices, name: string, value: string, maxAgeMs: number): string =>
   `${nameAt(needs, name)}=${value}; ${COOKIE_RULES}${isEncrypted(needs.baseUrl()) ? '; Secure' : ''}; Max-Age=${maxAgeMs / 1000}`
 
-export const setCookie = (needs: BaseUrlNeeds, value: string): string => cookie(needs, SESSION, value, SESSION_VALID_MS)
+export const setCookie = (needs: BaseUrlServices, value: string): string =>
+  cookie(needs, SESSION, value, SESSION_VALID_MS)
 
 /** Of a browser that signed somebody in before; see features/users/sign-in.ts. */
 const DEVICE = 'klic_device'
 const DEVICE_VALID_MS = 180 * 86_400_000
-export const deviceCookie = (needs: BaseUrlNeeds, req: Request): string | undefined => cookieOf(needs, req, DEVICE)
-export const setDeviceCookie = (needs: BaseUrlNeeds, mark: string): string =>
+export const deviceCookie = (needs: BaseUrlServices, req: Request): string | undefined => cookieOf(needs, req, DEVICE)
+export const setDeviceCookie = (needs: BaseUrlServices, mark: string): string =>
   cookie(needs, DEVICE, mark, DEVICE_VALID_MS)
 
-export const clearCookie = (needs: BaseUrlNeeds): string => cookie(needs, SESSION, '', 0)
+export const clearCookie = (needs: BaseUrlServices): string => cookie(needs, SESSION, '', 0)
 
 const CHANGES_NOTHING = ['GET', 'HEAD', 'OPTIONS']
 
 /** @param limit where others may sign in; the window on one's own computer is not counted */
 export const bySession =
-  (needs: ApiNeeds, limit?: RateLimit): SigningIn =>
+  (needs: ApiServices, limit?: RateLimit): SigningIn =>
   async (req, res) => {
     const caller = await sessionCaller(needs, sessionCookie(needs, req), addressOf(req))
     await limit?.count(caller.session.id, async () => SESSION_PER_MINUTE, res)
@@ -122,7 +130,7 @@ export function refuseUnread({ permissions, key }: Caller): void {
 }
 
 /** An address is written down in many places: only a key that can do no harm may stand in it. */
-export function checkKeyInPath({ isLocal }: Pick<ApiNeeds, 'isLocal'>, { address, permissions }: Caller): void {
+export function checkKeyInPath(isLocal: boolean, { address, permissions }: Caller): void {
   if (isLocal && isLoopback(address) && permissions.every((each) => each === 'read')) return
   throw new Refusal('PERMISSION_DENIED', 'In an address only a read-only key is taken, and only on this computer.')
 }

@@ -4,9 +4,10 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../platform/database/schema.ts'
 import { TryLater } from '../platform/refusal.ts'
 import { MOVING_JOBS } from '../registry/klic.ts'
-import type { Caller, Needs } from './needs.ts'
+import type { Caller } from './caller.ts'
+import type { Database, Files } from './services.ts'
 
-export type QuotaNeeds = Pick<Needs, 'store' | 'companyQuotaBytes'>
+export type QuotaServices = Pick<Database, 'store'> & Pick<Files, 'companyQuotaBytes'>
 type Db = Kysely<DB>
 
 /** Somebody has to remove files or to raise the quota. */
@@ -23,7 +24,7 @@ const arriving = new Map<string, number>()
  * @throws TryLater when the company would keep more than it may
  */
 export async function refuseOverQuota(
-  { store, companyQuotaBytes: quota }: QuotaNeeds,
+  { store, companyQuotaBytes: quota }: QuotaServices,
   { companyId }: Pick<Caller, 'companyId'>,
   bytes = 0,
 ): Promise<void> {
@@ -37,7 +38,7 @@ export async function refuseOverQuota(
  */
 export async function refuseRowOverQuota(
   trx: Db,
-  { companyQuotaBytes: quota }: Pick<QuotaNeeds, 'companyQuotaBytes'>,
+  { companyQuotaBytes: quota }: Pick<QuotaServices, 'companyQuotaBytes'>,
   { companyId }: Pick<Caller, 'companyId'>,
   bytes: number,
 ): Promise<void> {

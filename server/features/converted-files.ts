@@ -1,7 +1,7 @@
 /** Files that a conversion writes, and how they come into the storage. */
 import { packedKey, type ResultFormat } from '../exports/result-formats.ts'
 import type { Artifact, OutFile } from '../imkl/model/conversion-task.ts'
-import type { Needs } from './task-context.ts'
+import type { Conversions } from './task-context.ts'
 
 /** @param path where the conversion writes it, named as its key is */
 export const outFile = (format: ResultFormat, path: string): OutFile => ({
@@ -12,7 +12,7 @@ export const outFile = (format: ResultFormat, path: string): OutFile => ({
 
 /** A file and its compressed copy are safe before a row names them. */
 export async function keepResultFiles(
-  needs: Needs,
+  needs: Conversions,
   key: string,
   made: Pick<Artifact, 'format' | 'sha256'>,
 ): Promise<void> {

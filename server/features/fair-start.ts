@@ -4,7 +4,7 @@
  */
 import { inTurn } from '../platform/fairness.ts'
 import type { Flow, Json, LastRun } from '../platform/queue/port.ts'
-import type { Needs } from './task-context.ts'
+import type { TaskContext } from './task-context.ts'
 
 export interface PendingRun<I> {
   key: string
@@ -50,7 +50,7 @@ export const byCompany =
 
 /** One question to the engine for each flow, however many workers look. */
 export async function startFairly(
-  needs: Pick<Needs, 'engine' | 'log'>,
+  needs: Pick<TaskContext, 'engine' | 'log'>,
   batches: readonly Batch[],
   choose: Choose,
 ): Promise<void> {

@@ -9,11 +9,14 @@ import type { SiteZip } from './site-package/site-zip.ts'
 
 /** @param local where a file of the storage is on this disk */
 export const inProcessExports = <F>(local: (file: F) => Promise<string>) => ({
+  /** A QGIS layer definition of a result, as text. */
   layersFile: async (gpkg: F, title: string, source: DefinitionSource) => layersFile(await local(gpkg), title, source),
 
+  /** The ZIP of a dossier, made while it is read; `bytes`: how long it will be. */
   dossierZip: async (entries: readonly (DossierFile<F> | DossierText)[]) =>
     (await import('./projects/dossier-zip.ts')).dossierZip(entries, local),
 
+  /** The one page of a calamity, as a PDF. */
   // In the one process that is there already: somebody waits for the numbers to call. pdfkit is for the few who ask.
   calamityFile: async (page: CalamityPage, language: 'nl' | 'en') =>
     (await import('./calamities/calamity-pdf.ts')).printCalamity(page, language),

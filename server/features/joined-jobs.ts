@@ -1,7 +1,9 @@
 /** Imported jobs that were joined with another: their rows stay, so that their ids are found. */
+
 import { sql } from 'kysely'
 import { compiledOnce } from '../platform/database/compiled.ts'
-import type { Caller, Needs } from './needs.ts'
+import type { Store } from '../platform/database/open.ts'
+import type { Caller } from './caller.ts'
 
 const holderRow = compiledOnce((db, jobId: string, companyId: string) =>
   db
@@ -14,5 +16,5 @@ const holderRow = compiledOnce((db, jobId: string, companyId: string) =>
 )
 
 /** The id under which a job is found: of one that was joined with another, that of the other. */
-export const currentJobId = async ({ store }: Pick<Needs, 'store'>, caller: Caller, jobId: string): Promise<string> =>
+export const currentJobId = async (store: Store, caller: Caller, jobId: string): Promise<string> =>
   (await holderRow(store.db, jobId, caller.companyId))[0]?.corrected_as ?? jobId

@@ -1,4 +1,5 @@
 /** Files that callers send: whole at their place or not at all, with room on the disk and in the company's quota. */
+
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
@@ -7,14 +8,16 @@ import { pipeline } from 'node:stream/promises'
 import { ownPlaces } from '../platform/fair-limit.ts'
 import { MAX_DOCUMENT_BYTES } from '../platform/limits.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { countUpload, type QuotaNeeds, refuseOverQuota } from './company-quota.ts'
+import type { Storage } from '../platform/storage/port.ts'
+import type { Caller } from './caller.ts'
+import { countUpload, type QuotaServices, refuseOverQuota } from './company-quota.ts'
 import type { DocumentFile } from './http/send-files.ts'
 import type { KeptFileColumns } from './jobs/tables.ts'
-import type { Caller, Needs } from './needs.ts'
+import type { Files } from './services.ts'
 
 const ASK_EVERY_BYTES = 16 * 1024 ** 2
 
-export type UploadNeeds = QuotaNeeds & Pick<Needs, 'room'>
+export type UploadServices = QuotaServices & Pick<Files, 'room'>
 type ByteLimit = (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer>
 
 /**
@@ -23,7 +26,7 @@ type ByteLimit = (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer>
  * @throws TryLater when the disk has no room; what was written until then stays
  */
 export async function writeTemporary(
-  { room }: Pick<Needs, 'room'>,
+  room: Files['room'],
   path: string,
   from: Readable | AsyncIterable<Buffer>,
   bounded: ByteLimit = (chunks) => chunks,
@@ -48,7 +51,7 @@ export async function writeTemporary(
  * @throws TryLater also when the company would keep more than it may
  */
 export async function writeUpload(
-  needs: UploadNeeds,
+  needs: UploadServices,
   caller: Pick<Caller, 'companyId'>,
   path: string,
   from: Readable | AsyncIterable<Buffer>,
@@ -66,7 +69,7 @@ export async function writeUpload(
     }
   }
   try {
-    await writeTemporary({ room }, path, from, counted)
+    await writeTemporary(room, path, from, counted)
     await refuseOverQuota(needs, caller)
   } finally {
     upload.end()
@@ -96,7 +99,7 @@ const bounded = atMost(
 
 /** A file of at most 200 MiB: whole at its place, or not at all. @throws Refusal PAYLOAD_TOO_LARGE, TryLater without room */
 export async function takeIn(
-  needs: UploadNeeds,
+  needs: UploadServices,
   caller: Caller,
   file: string,
   from: Readable,
@@ -125,18 +128,15 @@ export async function takeIn(
 }
 
 /** @throws Refusal EXPORT_FAILED when it was changed, cut off or lost on the disk */
-export async function intactFile(
-  needs: Pick<Needs, 'storage'>,
-  row: KeptFile & { media_type: string },
-): Promise<DocumentFile> {
-  await refuseDamaged(needs, row)
+export async function intactFile(storage: Storage, row: KeptFile & { media_type: string }): Promise<DocumentFile> {
+  await refuseDamaged(storage, row)
   return { path: row.path, sha256: row.sha256, mediaType: row.media_type, name: row.name }
 }
 
 type KeptFile = Pick<KeptFileColumns, 'name' | 'path' | 'sha256' | 'bytes'>
 
 /** Nothing can make it again. @throws Refusal EXPORT_FAILED */
-export async function refuseDamaged({ storage }: Pick<Needs, 'storage'>, document: KeptFile): Promise<void> {
+export async function refuseDamaged(storage: Storage, document: KeptFile): Promise<void> {
   const { name, path: key, sha256, bytes } = document
   if (await storage.isIntact({ key, sha256, bytes })) return
   throw new Refusal(

@@ -3,9 +3,9 @@
  * nothing else may stand in them, because they are logged here.
  */
 import type { Flow, Json } from '../platform/queue/port.ts'
-import type { Needs } from './task-context.ts'
+import type { FlowLog } from './task-context.ts'
 
-export const logFailedSteps = <I extends Json>(flow: Flow<I>, { log }: Pick<Needs, 'log'>): Flow<I> => ({
+export const logFailedSteps = <I extends Json>(flow: Flow<I>, log: FlowLog): Flow<I> => ({
   ...flow,
   async run(input, steps) {
     await flow.run(input, {

@@ -32,7 +32,8 @@ import { makeArtifact } from './results/tasks/make-artifact.ts'
 import { makePreliminary } from './results/tasks/make-preliminary.ts'
 import { mergeJob } from './results/tasks/merge-job.ts'
 import { checkRegistry, checksToRun, recordSteps } from './settings/registry-check.ts'
-import { DAY, HOUR, type Needs } from './task-context.ts'
+import type { TaskContext } from './task-context.ts'
+import { DAY, HOUR } from './task-context.ts'
 import { chooseByReceiver, MAX_CONCURRENT_DELIVERIES, sendWebhook } from './webhooks/deliver-webhook.ts'
 import { eventsToSend, giveUpEvent, rescheduleOvertakenEvents } from './webhooks/rows.ts'
 
@@ -72,7 +73,7 @@ export const FLOWS_WITH_OWN_SLOTS: readonly Pool[] = [
   },
 ]
 
-export function createSweep(needs: Needs): Sweep {
+export function createSweep(needs: TaskContext): Sweep {
   const file = fileJob(needs)
   const fileUrgently = fileJob(needs, 'file-calamity')
   const follow = followOrder(needs)

@@ -1,16 +1,15 @@
 /**
- * What flows are given: the store, the registry, a way to convert, time, ids. A flow has no memory of its own:
- * what it must know after a kill stands in the store before it acts.
+ * The services that the worker puts together (server/work.ts) and hands to its flows; each takes those that it uses. A flow has
+ * no memory of its own: what it must know after a kill stands in the store before it acts.
  */
 
 import type { ConversionResult, ConversionTask } from '../imkl/model/conversion-task.ts'
-import type { Clock, Ids } from '../platform/clock.ts'
-import type { Store } from '../platform/database/open.ts'
 import type { Engine } from '../platform/queue/port.ts'
 import type { Storage } from '../platform/storage/port.ts'
 import type { ConnectionStep } from '../registry/connection-test.ts'
 import type { BilledBy, RegistryEnvironment } from '../registry/klic.ts'
 import type { RegistryClient } from '../registry/types.ts'
+import type { Database } from './services.ts'
 import type { CompanySettings } from './settings/settings.ts'
 
 export interface FlowLog {
@@ -19,12 +18,15 @@ export interface FlowLog {
   error(fields: Record<string, unknown>, message: string): void
 }
 
-export interface Needs {
-  store: Store
-  engine: Engine
-  clock: Clock
-  ids: Ids
+export interface Logging {
+  readonly log: FlowLog
+}
+
+export interface Settings {
   settingsOf(companyId: string): Promise<CompanySettings>
+}
+
+export interface RegistryCalls {
   /** @param billedBy whose login it was filed with: the company's, or the one that files for those who pay by invoice */
   registryFor(environment: RegistryEnvironment, companyId: string, billedBy: BilledBy): Promise<RegistryClient>
   /** Walks the steps of "test connection". */
@@ -33,12 +35,27 @@ export interface Needs {
     companyId: string,
     tell: (steps: readonly ConnectionStep[]) => Promise<void>,
   ): Promise<ConnectionStep[]>
+  /** Time runs faster in the simulator: a pause of so many registry milliseconds lasts this long here. */
+  pause(registryMs: number, environment: RegistryEnvironment): number
+}
+
+export interface Conversions {
+  /** Where deliveries and results are; rows hold their keys. */
+  readonly storage: Storage
+  /** Absolute path of a folder that is this worker's alone, for what a conversion needs while it runs. */
+  readonly tempDir: string
+  /** Absolute path of a folder of this computer that outlives the worker, for what is read again in vain. */
+  readonly readingsDir: string
   /** One task in a process of its own, which says now and then how far it is. @throws Refusal when running it again will not help */
   convert(
     task: ConversionTask,
     companyId: string,
     onProgress?: (what: string, done: number, total: number) => void,
   ): Promise<ConversionResult>
+}
+
+export interface WebhookCalls {
+  baseUrl(): string
   /**
    * POSTs an event; resolves with the HTTP status, a redirect included.
    * @param options.allowPrivate loopback and private addresses; null: as it is usual here
@@ -50,16 +67,10 @@ export interface Needs {
     body: string,
     options: { allowPrivate: boolean | null },
   ): Promise<{ status: number; retryAfterMs?: number }>
-  /** Where deliveries and results are; rows hold their keys. */
-  storage: Storage
-  /** Absolute path of a folder that is this worker's alone, for what a conversion needs while it runs. */
-  tempDir: string
-  /** Absolute path of a folder of this computer that outlives the worker, for what is read again in vain. */
-  readingsDir: string
-  baseUrl(): string
-  /** Time runs faster in the simulator: a pause of so many registry milliseconds lasts this long here. */
-  pause(registryMs: number, environment: RegistryEnvironment): number
-  log: FlowLog
+}
+
+export interface TaskContext extends Database, Logging, Settings, RegistryCalls, Conversions, WebhookCalls {
+  readonly engine: Engine
 }
 
 export const SECOND = 1000

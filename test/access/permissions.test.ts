@@ -4,8 +4,8 @@ import { after, test } from 'node:test'
 import { createApp } from '../../server/api/app.ts'
 import { DASHBOARD_ROUTES } from '../../server/api/dashboard-routes.ts'
 import { ROUTES } from '../../server/api/routes.ts'
-import type { ApiNeeds } from '../../server/features/http/needs.ts'
 import { GIS_ROUTES, LOCAL_ROUTES, PAIR_ROUTES } from '../../server/features/results/local-schema.ts'
+import type { ApiServices } from '../../server/features/services.ts'
 import { REGISTRY_ROUTES } from '../../server/features/settings/registry-schema.ts'
 import { USER_ROUTES } from '../../server/features/users/schema.ts'
 import { ROLES, type Role } from '../../server/platform/http/permissions.ts'
@@ -64,7 +64,7 @@ const wasLetIn = (reply: Reply, who: string): void =>
   assert.ok(![401, 403].includes(reply.status) && reply.status < 500, `${who}: ${reply.status} ${reply.text}`)
 
 /** What needs a process is another test's: it would cost more than all calls together. */
-const WITHOUT_PROCESSES: Partial<ApiNeeds> = {
+const WITHOUT_PROCESSES: Partial<ApiServices> = {
   areaReader: async () => ({ fault: { code: 'NOT_UNDERSTOOD', message: 'not read' } }),
   cage: async () => ({ kind: 'sandbox' }),
 }

@@ -12,6 +12,7 @@ import { openWorld, refused, START_DATE, shown } from '../support/api-world.ts'
 import { withoutPoppler, words } from '../support/paper.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
+import { until } from '../support/until.ts'
 
 const withoutPython = spawnSync('python3', ['--version']).error ? 'no python3 here' : false
 
@@ -95,7 +96,7 @@ test('a letter names number, works, day, place and lines, with a map of that ope
     reply.headers.get('content-disposition') ?? '',
     /attachment; filename=KLIC_Voorzorgsmaatregel-\S+-een\.pdf/,
   )
-  assert.ok(!readdirSync(world.dataDir).includes('print.pdf'))
+  await until(() => readdirSync(join(world.dataDir, 'tmp', 'prints')).length === 0)
   const pdf = join(world.dataDir, 'letter.pdf')
   writeFileSync(pdf, reply.bytes)
   const text = words(pdf).replaceAll(/\s+/g, ' ')

@@ -6,7 +6,6 @@ import { type TestContext, test } from 'node:test'
 import { runTask } from '../../server/exports/conversion/task.ts'
 import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
 import { type PrintRequest, pageOf } from '../../server/exports/print/print-sheets.ts'
-import type { ApiNeeds } from '../../server/features/http/needs.ts'
 import { Job } from '../../server/features/jobs/schema.ts'
 import { Log } from '../../server/features/projects/schema.ts'
 import {
@@ -17,6 +16,7 @@ import {
   Section,
   Selection,
 } from '../../server/features/results/schema.ts'
+import type { ApiServices } from '../../server/features/services.ts'
 import type { Position } from '../../server/geometry/geometry.ts'
 import { lngLatFromRd, rdFromLngLat } from '../../server/geometry/rd/rd.ts'
 import { Refusal, TryLater } from '../../server/platform/refusal.ts'
@@ -28,7 +28,7 @@ import { until } from '../support/until.ts'
 const degrees = (...line: Position[]) => line.map((rd) => lngLatFromRd(rd))
 
 /** A job that is ready, with a window on it. */
-async function readyJob(t: TestContext, more: Partial<ApiNeeds> = {}, asked: Record<string, unknown> = {}) {
+async function readyJob(t: TestContext, more: Partial<ApiServices> = {}, asked: Record<string, unknown> = {}) {
   const world = await openWorld(t, more)
   const { window } = await world.signIn()
   const { job_id } = await world.quote({ submit: true, ...asked })
@@ -236,7 +236,7 @@ test('a print is a PDF, made to order, of which nothing stays behind', async (t)
   assert.equal(reply.status, 200)
   assert.match(reply.text, /^%PDF-/)
   assert.match(reply.headers.get('content-type') ?? '', /^application\/pdf/)
-  await until(() => !readdirSync(world.dataDir).includes('print.pdf'))
+  await until(() => readdirSync(join(world.dataDir, 'tmp', 'prints')).length === 0)
   refused(await window(`${at}/print?scale=333&paper=A4`), 422, 'VALIDATION_FAILED')
   refused(await window(`${at}/print?scale=500&paper=A9`), 422, 'VALIDATION_FAILED')
 })

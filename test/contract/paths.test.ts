@@ -8,8 +8,8 @@ import express, { Router } from 'express'
 import { createApp } from '../../server/api/app.ts'
 import { DASHBOARD_ROUTES } from '../../server/api/dashboard-routes.ts'
 import { ROUTES } from '../../server/api/routes.ts'
-import type { ApiNeeds } from '../../server/features/http/needs.ts'
 import { GIS_ROUTES, LOCAL_ROUTES, PAIR_ROUTES } from '../../server/features/results/local-schema.ts'
+import type { ApiServices } from '../../server/features/services.ts'
 import { REGISTRY_ROUTES } from '../../server/features/settings/registry-schema.ts'
 import { USER_ROUTES } from '../../server/features/users/schema.ts'
 import type { Route } from '../../server/platform/http/route.ts'
@@ -70,7 +70,8 @@ const twice = (served: typeof SERVED): string[] => {
 
 /** Nothing is asked of what it needs while it is put together. */
 const app = () =>
-  createApp({ rendererDir: null, mapAssetsDir: null, isLocal: true } as unknown as ApiNeeds).router as unknown as Stack
+  createApp({ rendererDir: null, mapAssetsDir: null, isLocal: true } as unknown as ApiServices)
+    .router as unknown as Stack
 
 test('every row of every table is reached by its path, in API v1 and in the dashboard', () => {
   assert.deepEqual(unreached(app(), SERVED), [])

@@ -226,12 +226,12 @@ test('what was read is kept for jobs that wait, and up to a bound', async () => 
       writeFileSync(join(readingsDir, jobId, 'one'), Buffer.alloc(bytes))
     }
     put('job_of_nobody', 10)
-    await dropOldReadings({ readingsDir, store }, 1000)
+    await dropOldReadings(store, readingsDir, 1000)
     assert.deepEqual(readdirSync(readingsDir), [world.jobId], 'a job that does not wait')
     put(world.jobId, 1001)
-    await dropOldReadings({ readingsDir, store }, 1000)
+    await dropOldReadings(store, readingsDir, 1000)
     assert.deepEqual(readdirSync(readingsDir), [], 'too much of one')
-    await dropOldReadings({ readingsDir: join(readingsDir, 'none'), store }, 1000)
+    await dropOldReadings(store, join(readingsDir, 'none'), 1000)
   })
 })
 

@@ -109,13 +109,13 @@ test('who asks for what was removed is told that it is gone, and since when', as
         done_at: '2026-01-08T01:00:00.000Z',
       })
       .execute()
-    await assert.rejects(refuseRemoved(world, 'job_1', 'results'), (error) => {
+    await assert.rejects(refuseRemoved(world.store, 'job_1', 'results'), (error) => {
       assert.ok(error instanceof Refusal)
       assert.equal(error.code, 'FILES_REMOVED')
       assert.equal(error.extra.removed_at, '2026-01-08T01:00:00.000Z')
       return true
     })
-    assert.equal(await refuseRemoved(world, 'job_1', 'deliveries'), undefined)
+    assert.equal(await refuseRemoved(world.store, 'job_1', 'deliveries'), undefined)
   })
 })
 

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { DEFAULT_SETTINGS } from '../../server/features/settings/settings.ts'
 import { createSweep, FLOWS_WITH_OWN_SLOTS } from '../../server/features/sweep.ts'
-import type { Needs } from '../../server/features/task-context.ts'
+import type { TaskContext } from '../../server/features/task-context.ts'
 import { MAX_CONCURRENT_DELIVERIES } from '../../server/features/webhooks/deliver-webhook.ts'
 import { postWebhook } from '../../server/features/webhooks/post-webhook.ts'
 import { eventById, eventsToSend, recordAttempt, recordEvent } from '../../server/features/webhooks/rows.ts'
@@ -84,7 +84,7 @@ async function working(t: TestContext, companies: readonly string[], timeoutMs =
     storage: folderStorage(folder),
     tempDir: folder,
     log: { info() {}, warn() {}, error() {} },
-  } as unknown as Needs
+  } as unknown as TaskContext
   const sweep = createSweep(needs)
   let filed = 0
   const filing = {

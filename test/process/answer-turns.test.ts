@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { PrintRequest } from '../../server/exports/print/print-sheets.ts'
-import { resultTasks } from '../../server/features/results/tasks/result-tasks.ts'
+import { type Convert, resultTasks } from '../../server/features/results/tasks/result-tasks.ts'
+import { runConversion } from '../../server/features/results/tasks/run-conversion.ts'
 import type { Requester } from '../../server/platform/fair-limit.ts'
 import { TryLater } from '../../server/platform/refusal.ts'
 import { folderStorage } from '../../server/platform/storage/folder.ts'
@@ -32,8 +33,11 @@ async function tasksIn(t: TestContext): Promise<{ folder: string; tasks: Tasks }
   await writeFile(join(folder, GPKG.key), '')
   let last = 0
   const makeId = (prefix: string) => `${prefix}_${++last}`
-  const needs = { storage: folderStorage(folder), dataDir: folder, makeId, turnMs: 300 }
-  return { folder, tasks: resultTasks({ caged: { cage: async () => uncaged(HANGS) }, ...needs }) }
+  const convert: Convert = (task, options) => runConversion({ cage: async () => uncaged(HANGS) }, task, options)
+  return {
+    folder,
+    tasks: resultTasks({ convert, storage: folderStorage(folder), dataDir: folder, makeId, turnMs: 300 }),
+  }
 }
 
 for (const [name, ask] of ROWS)

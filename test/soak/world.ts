@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib'
 import { packedKey } from '../../server/exports/result-formats.ts'
 import { type CompanySettings, DEFAULT_SETTINGS } from '../../server/features/settings/settings.ts'
 import { createSweep } from '../../server/features/sweep.ts'
-import type { Needs } from '../../server/features/task-context.ts'
+import type { TaskContext } from '../../server/features/task-context.ts'
 import type { ConversionTask } from '../../server/imkl/model/conversion-task.ts'
 import { openStore, type Store } from '../../server/platform/database/open.ts'
 import { folderStorage } from '../../server/platform/storage/folder.ts'
@@ -198,7 +198,7 @@ export class SoakWorld {
     }
   }
 
-  private needs(): Needs {
+  private needs(): TaskContext {
     const { store } = this
     const registry = new Proxy(this.client, {
       get: (target, name: keyof RegistryClient) => {

@@ -9,27 +9,20 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import pino from 'pino'
 import type { z } from 'zod'
 import { createApp } from '../../server/api/app.ts'
 import { ROUTES } from '../../server/api/routes.ts'
 import { runTask } from '../../server/exports/conversion/task.ts'
-import { shareReaders } from '../../server/exports/geopackage/share.ts'
 import type { ResultFormat } from '../../server/exports/result-formats.ts'
-import { createOfflineMaps } from '../../server/exports/tiles/offline-maps.ts'
-import { createTilePool } from '../../server/exports/tiles/tile-pool.ts'
-import { areaReader } from '../../server/features/areas/run-area-reading.ts'
-import { createSurveyPool } from '../../server/features/areas/survey-pool.ts'
 import { cageIn } from '../../server/features/cage.ts'
-import { photoDrawer } from '../../server/features/digging/start-photos.ts'
-import { inProcessExports } from '../../server/features/file-writers.ts'
-import type { ApiNeeds } from '../../server/features/http/needs.ts'
-import { quoteImprover } from '../../server/features/jobs/quotes/improve-quote.ts'
 import type { Failure } from '../../server/features/jobs/rules/next-action.ts'
 import { Job } from '../../server/features/jobs/schema.ts'
 import { createKey } from '../../server/features/keys/keys.ts'
+import { openServices } from '../../server/features/open-services.ts'
+import type { ApiServices } from '../../server/features/services.ts'
 import { insertCompany } from '../../server/features/settings/company-rows.ts'
 import { firstRun } from '../../server/features/settings/first-run.ts'
 import { setSetting } from '../../server/features/settings/rows.ts'
@@ -39,7 +32,6 @@ import { publicKeyIn, signers } from '../../server/features/site-package/signing
 import { storageProbe } from '../../server/features/status/storage-probe.ts'
 import { insertUser } from '../../server/features/users/rows.ts'
 import { issueWindowToken, startSession } from '../../server/features/users/sessions.ts'
-import { openDocument } from '../../server/imkl/open-document.ts'
 import { recordBeat } from '../../server/platform/database/installation-rows.ts'
 import { openStore } from '../../server/platform/database/open.ts'
 import { Problem } from '../../server/platform/http/errors.ts'
@@ -48,7 +40,7 @@ import { codesOf, type V1Code } from '../../server/platform/http/refusals.ts'
 import type { Route } from '../../server/platform/http/route.ts'
 import { createIds } from '../../server/platform/ids.ts'
 import { createApiMetrics } from '../../server/platform/log/metrics.ts'
-import { pluginFolder, siteAssets } from '../../server/platform/places.ts'
+import { pluginFolder } from '../../server/platform/places.ts'
 import type { CageHolds } from '../../server/platform/processes/cage-holds.ts'
 import { openServer } from '../../server/platform/processes/listening.ts'
 import { memoizeByKey } from '../../server/platform/processes/memoize-by-key.ts'
@@ -105,7 +97,7 @@ let cageHolds: Promise<CageHolds> | undefined
 /** @param grid of RD New, as installed; null: the approximation */
 export async function openWorld(
   t: Pick<TestContext, 'after'>,
-  more: Partial<ApiNeeds> = {},
+  more: Partial<ApiServices> = {},
   grid: ArrayBuffer | null = null,
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'klic api '))
@@ -114,97 +106,45 @@ export async function openWorld(
   let nowMs = Date.parse(START)
   const clock = { now: () => new Date(nowMs) }
   const ids = createIds(clock, countedBytes())
-  const pool = createSurveyPool()
-  const tiles = createTilePool({ local: storage.local, grid })
   const nudges = { count: 0 }
   const lines: string[] = []
   let baseUrl = ''
   const vaults = openVaults(dataDir)
-  const openShared = shareReaders()
   const cage = cageIn(serverEntry('caged'), dataDir)
-  const improver = quoteImprover({ store, clock, ids, survey: (...asked) => needs.survey(...asked) }, (error) =>
-    lines.push(String(error)),
-  )
-  const needs: ApiNeeds = {
-    store,
-    clock,
-    ids,
+  const opened = openServices({
+    ...{ store, clock, ids, storage, dataDir, cage, grid },
+    convert: (task) => runTask(task),
+    onImproverFault: (error) => void lines.push(String(error)),
+  })
+  const needs: ApiServices = Object.assign(opened.services, {
     passwordCost: PASSWORD_COST,
-    survey: pool.survey,
-    normalise: pool.normalise,
-    inDegrees: pool.inDegrees,
-    readBody: pool.readBody,
-    improveQuote: improver.improve,
     nudge: () => {
       nudges.count += 1
     },
     addresses: null,
-    registryAccess: memoizeByKey((owner) =>
+    registryAccess: memoizeByKey((owner: string) =>
       createRegistryAccess({
         vault: vaults.of(owner),
         prepare: async () => {},
       }),
     ),
-    providerAccess: memoizeByKey((owner) => createRegistryAccess({ vault: providerVault(vaults.of(owner)) })),
-    tiles,
-    offlineMaps: createOfflineMaps(tiles),
+    providerAccess: memoizeByKey((owner: string) => createRegistryAccess({ vault: providerVault(vaults.of(owner)) })),
     storage,
-    openResult: async (gpkg) => openShared(await storage.local(gpkg)),
-    openDocument: async (delivery, klicNumber, path) => openDocument(await storage.local(delivery), klicNumber, path),
-    print: async (gpkg, asked) => {
-      const files = { gpkg: await storage.local(gpkg), path: join(dataDir, 'print.pdf'), tempDir: join(dataDir, 'tmp') }
-      await runTask({ kind: 'print', ...files, asked, out: [] })
-      return 'print.pdf'
-    },
-    compare: async ({ before, after, format }) => {
-      const sides = { before: { gpkg: await storage.local(before) }, after: { gpkg: await storage.local(after) } }
-      const path = format && `difference.${format}`
-      const out = format && path ? [{ format, path: join(dataDir, path) }] : []
-      const { difference } = await runTask({ kind: 'compare', ...sides, out, tempDir: join(dataDir, 'tmp') })
-      return { report: difference!, path }
-    },
-    mergeDeliveries: async (paths, { id, fileName }) => {
-      const out = join('tmp', `${id}.gpkg`)
-      const { artifacts, summary } = await runTask({
-        kind: 'merge',
-        deliveries: paths.map((path) => ({ path, name: basename(path) })),
-        out: [{ format: 'gpkg', path: join(dataDir, out), name: fileName }],
-        tempDir: join(dataDir, 'tmp', id),
-      })
-      return { path: out, sha256: artifacts[0]!.sha256, features: summary?.features ?? null }
-    },
-    describeDeliveries: async (groups, folder) => {
-      const packed = join(folder, 'packed')
-      const named = groups.map((group) => [...group])
-      const { found } = await runTask({
-        kind: 'describe',
-        groups: named,
-        packed,
-        out: [],
-        tempDir: join(folder, 'work'),
-      })
-      return found!
-    },
-    areaReader: areaReader(cage),
-    redrawPhoto: photoDrawer(cage, () => join(dataDir, 'tmp', ids.make('pho'))),
     cage: () => (cageHolds ??= cage().then(({ holds }) => holds)),
-    dataDir,
     baseUrl: () => baseUrl,
     isLocal: true,
     probe: storageProbe(storage, dataDir),
     room: async () => undefined,
     metrics: createApiMetrics(),
-    ...inProcessExports(storage.local),
     signer: signers(vaults),
-    publicKey: (owner) => publicKeyIn(vaults.of(owner)),
+    publicKey: (owner: string) => publicKeyIn(vaults.of(owner)),
     pluginDir: pluginFolder,
     rendererDir: null,
     mapAssetsDir: null,
-    siteAssets,
     version: '0.0.0-test',
     log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
     ...more,
-  }
+  })
   const { companyId } = await firstRun(needs)
   const about = { host: 'here', pid: 1, version: '0', slots: 8, counts: '[]' }
   const beat = () =>
@@ -216,10 +156,7 @@ export async function openWorld(
   t.after(async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
-    const improved = improver.close()
-    await pool.close()
-    await improved
-    await tiles.close()
+    await opened.close()
     await store.close()
     await forget(dataDir)
     // What was asked for and not waited for, as a site package, may still write.
@@ -283,7 +220,7 @@ export async function openWorld(
     ask,
     v1,
     baseUrl,
-    improver,
+    improver: opened.improver,
     clock,
     pass: (ms: number) => {
       nowMs += ms

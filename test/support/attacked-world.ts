@@ -3,7 +3,7 @@
  * office, which is called by https through a proxy and has other companies beside the one that is attacked.
  */
 import type { TestContext } from 'node:test'
-import type { ApiNeeds } from '../../server/features/http/needs.ts'
+import type { ApiServices } from '../../server/features/services.ts'
 import { openWorld, type World } from './api-world.ts'
 import { onPostgres } from './test-store.ts'
 
@@ -11,7 +11,7 @@ export const OFFICE = { baseUrl: () => 'https://klic.office.example', isLocal: f
 
 export async function openAttacked(
   t: Pick<TestContext, 'after'>,
-  more: Partial<ApiNeeds> = onPostgres ? OFFICE : {},
+  more: Partial<ApiServices> = onPostgres ? OFFICE : {},
 ): Promise<World> {
   const world = await openWorld(t, more)
   if (onPostgres)

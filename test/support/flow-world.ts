@@ -15,7 +15,7 @@ import { resumeParts } from '../../server/features/jobs/rows/parts.ts'
 import type { CompanySettings } from '../../server/features/settings/settings.ts'
 import { DEFAULT_SETTINGS } from '../../server/features/settings/settings.ts'
 import { createSweep } from '../../server/features/sweep.ts'
-import type { Needs } from '../../server/features/task-context.ts'
+import type { TaskContext } from '../../server/features/task-context.ts'
 import type {
   ConversionResult,
   ConversionTask,
@@ -68,7 +68,7 @@ export interface WorldOptions extends Scenario, SeedOptions {
   /** Why the ground of them is not all shown. */
   groundWarnings?: ResultWarning[]
   /** In the middle of a merge. @param say tells how far it is, as the conversion does */
-  whileMerging?: (world: FlowWorld, say: NonNullable<Parameters<Needs['convert']>[2]>) => Promise<void>
+  whileMerging?: (world: FlowWorld, say: NonNullable<Parameters<TaskContext['convert']>[2]>) => Promise<void>
 }
 
 /** Where the server calls what this is called by, as `server/features/jobs/x.ts:12`. */
@@ -227,7 +227,7 @@ export class FlowWorld {
     }
   }
 
-  private needs(): Needs {
+  private needs(): TaskContext {
     const effect = this.effect
     this.registry.onRedirect = () => effect('redirect')
     const registry = new Proxy(this.registry, {

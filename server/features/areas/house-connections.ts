@@ -6,11 +6,10 @@
 import { extentOf } from '../../geometry/flat.ts'
 import type { RdPolygon } from '../../geometry/geometry.ts'
 import { TryLater } from '../../platform/refusal.ts'
-import type { JobAddress } from '../../registry/addresses/addresses.ts'
+import type { AddressRegister, JobAddress } from '../../registry/addresses/addresses.ts'
 import type { KlicType } from '../../registry/klic.ts'
 import { MAX_HOUSE_CONNECTIONS } from '../../registry/notification.ts'
 import { hasNotAsked, type Warning } from '../../registry/warnings.ts'
-import type { Needs } from '../needs.ts'
 import type { CompanySettings } from '../settings/settings.ts'
 import { inside, middleOf, type Outline } from './locate-address.ts'
 
@@ -32,7 +31,7 @@ export interface HouseConnections {
 }
 
 export async function houseConnections(
-  needs: Pick<Needs, 'addresses'>,
+  register: AddressRegister | null,
   asked: Asked,
   settings: CompanySettings,
   outline: Outline,
@@ -40,7 +39,7 @@ export async function houseConnections(
 ): Promise<HouseConnections> {
   if (asked.klicType !== 'GRAAF' || asked.hasAddresses !== undefined) return judged(asked, asked.hasAddresses ?? null)
   if (!settings['registry.has_all_addresses']) return judged(asked, null)
-  const found = await everyAddress(needs, outline, parts)
+  const found = await everyAddress(register, outline, parts)
   if (!found) {
     const message =
       'The register of addresses could not be asked for the addresses inside the area: give has_addresses.'
@@ -63,7 +62,7 @@ function judged(asked: Asked, addresses: JobAddress[] | null): HouseConnections 
 
 /** @returns undefined when the register can't be asked; isWhole: no address inside the area is left out */
 async function everyAddress(
-  { addresses: register }: Pick<Needs, 'addresses'>,
+  register: AddressRegister | null,
   outline: Outline,
   parts: readonly RdPolygon[],
 ): Promise<{ addresses: JobAddress[]; isWhole: boolean } | undefined> {

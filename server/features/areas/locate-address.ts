@@ -11,7 +11,8 @@ import {
   type JobAddress,
 } from '../../registry/addresses/addresses.ts'
 import type { Warning } from '../../registry/warnings.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Caller } from '../caller.ts'
+import type { Compute, Database, Registry } from '../services.ts'
 import type { AreaRequest } from './survey.ts'
 
 /** x, y, x, y, ...; RD New, metres; closed */
@@ -69,7 +70,7 @@ const PATIENCE_MS = 4000
  * that of another part; all null when the register can't be asked or knows none.
  */
 export async function nearestAddresses(
-  { addresses: register, clock }: Pick<Needs, 'addresses' | 'clock'>,
+  { addresses: register, clock }: Database & Registry,
   parts: readonly RdPolygon[],
 ): Promise<(JobAddress | null)[]> {
   const nearest: (JobAddress | null)[] = parts.map(() => null)
@@ -103,7 +104,7 @@ const LOOKED_AT = 100
  * @throws Refusal as normaliseArea does
  */
 export async function addressesIn(
-  { addresses, normalise }: Pick<Needs, 'addresses' | 'normalise'>,
+  { addresses, normalise }: Registry & Pick<Compute, 'normalise'>,
   caller: Caller,
   asked: AreaRequest,
   limit: number,
@@ -125,7 +126,7 @@ export async function addressesIn(
 }
 
 export async function addressesNamed(
-  { addresses }: Pick<Needs, 'addresses'>,
+  addresses: AddressRegister | null,
   text: string,
   limit: number,
 ): Promise<AddressList> {

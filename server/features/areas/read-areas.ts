@@ -5,8 +5,9 @@ import type { Readable } from 'node:stream'
 import { type AreaImportOptions, type FoundAreas, MAX_AREA_FILE_BYTES } from '../../geometry/found-areas.ts'
 import { ownPlaces } from '../../platform/fair-limit.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { Caller } from '../caller.ts'
 import { atMost, writeTemporary } from '../kept-files.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Compute, Database, Files } from '../services.ts'
 
 /** Files of one company that are taken in and read at a time: each may be large. */
 const MAX_FILES = 4
@@ -17,7 +18,7 @@ const inPlace = ownPlaces<FoundAreas>(MAX_FILES)
  * @throws TryLater when too many files of the company are being read already
  */
 export const readAreas = (
-  needs: Pick<Needs, 'ids' | 'areaReader' | 'room'> & { readonly dataDir: string },
+  needs: Database & Files & Pick<Compute, 'areaReader'>,
   caller: Caller,
   bytes: Readable,
   chosen: AreaImportOptions,
@@ -33,7 +34,7 @@ async function takeIn(
   const path = join(folder, 'given')
   try {
     await mkdir(folder, { recursive: true })
-    await writeTemporary({ room }, path, bytes, atMost(MAX_AREA_FILE_BYTES, tooLarge))
+    await writeTemporary(room, path, bytes, atMost(MAX_AREA_FILE_BYTES, tooLarge))
     const line = await areaReader({ path, folder: join(folder, 'unpacked'), ...chosen }, caller)
     if ('read' in line) return line.read
     const { code, message, line: at } = line.fault

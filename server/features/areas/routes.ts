@@ -48,7 +48,7 @@ export const areas: Handlers<typeof AREA_ROUTES> = {
     const found =
       text === undefined
         ? await addressesIn(needs, caller, { geometry: rawGeometry(geometry!), crs }, limit)
-        : await addressesNamed(needs, text, limit)
+        : await addressesNamed(needs.addresses, text, limit)
     return { status: 200, body: { available: found !== undefined, data: (found ?? []).map(offered) } }
   },
 }

@@ -9,10 +9,12 @@ import { TryLater } from '../../platform/refusal.ts'
 import type { RegistryEnvironment } from '../../registry/klic.ts'
 import type { SafetyListEnd } from '../../registry/safety-area-list.ts'
 import { dutchDate } from '../../registry/working-days.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Caller } from '../caller.ts'
+import type { Background, Compute, Database } from '../services.ts'
 import { effectiveSettings } from '../settings/rows.ts'
 import type { CompanySettings } from '../settings/settings.ts'
-import { SECOND, type Needs as TaskNeeds } from '../task-context.ts'
+import type { RegistryCalls } from '../task-context.ts'
+import { SECOND } from '../task-context.ts'
 import {
   endSafetyList,
   isFrom,
@@ -37,8 +39,6 @@ const FRESH_MS: Readonly<Record<SafetyListEnd, number>> = {
   unreadable: HOUR_MS,
 }
 
-type SafetyNeeds = Pick<Needs, 'store' | 'clock'>
-
 /** Kadaster tells the address to those to whom it grants the list; the simulator's is known. */
 const sourceOf = (settings: CompanySettings): SafetySource | undefined => {
   const environment = settings['registry.environment']
@@ -58,7 +58,7 @@ const isDue = (row: SafetyListRow | undefined, source: SafetySource, now: Date):
 
 /** @returns undefined: nobody has said where it lies, so it is not asked for */
 async function known(
-  needs: SafetyNeeds,
+  needs: Database,
   { companyId }: Pick<Caller, 'companyId'>,
   settings: CompanySettings,
 ): Promise<SafetyListRow | undefined> {
@@ -73,7 +73,7 @@ async function known(
 
 /** What the survey of an area holds it against. */
 export async function safetyForSurvey(
-  needs: SafetyNeeds,
+  needs: Database,
   caller: Pick<Caller, 'companyId'>,
   settings: CompanySettings,
 ): Promise<Pick<ToSurvey, 'safety'>> {
@@ -94,7 +94,7 @@ export interface SafetyAreasView {
 }
 
 export async function safetyAreasView(
-  needs: SafetyNeeds & Pick<Needs, 'inDegrees' | 'nudge' | 'operator'>,
+  needs: Database & Background & Pick<Compute, 'inDegrees'>,
   caller: Caller,
 ): Promise<SafetyAreasView> {
   const settings = await effectiveSettings(needs, caller.companyId)
@@ -124,7 +124,7 @@ export async function safetyAreasView(
 /** For a company where somebody draws or quotes, and that has no list, or one of another day. */
 export type SafetyListRequest = { companyId: string; environment: RegistryEnvironment; wantedAt: string }
 
-export const askSafetyAreas = (needs: TaskNeeds): Flow<SafetyListRequest> => ({
+export const askSafetyAreas = (needs: Database & RegistryCalls): Flow<SafetyListRequest> => ({
   name: 'ask-safety-areas',
   version: '1',
   async run(wanted, steps) {
@@ -133,7 +133,10 @@ export const askSafetyAreas = (needs: TaskNeeds): Flow<SafetyListRequest> => ({
 })
 
 /** Nobody waits for it: what can't be asked now is asked when somebody draws the next time. */
-async function ask(needs: TaskNeeds, { companyId, environment, wantedAt }: SafetyListRequest): Promise<null> {
+async function ask(
+  needs: Database & RegistryCalls,
+  { companyId, environment, wantedAt }: SafetyListRequest,
+): Promise<null> {
   const asked = { companyId, wantedAt }
   const at = () => needs.clock.now().toISOString()
   try {

@@ -12,13 +12,14 @@ import {
   mustBeCalled,
 } from '../../registry/calamity.ts'
 import { dutchDate } from '../../registry/working-days.ts'
+import type { Caller } from '../caller.ts'
 import { getJob } from '../jobs/get-job.ts'
 import type { JobView } from '../jobs/job-view.ts'
-import { type QuoteNeeds, quoteJob } from '../jobs/quotes/quote-job.ts'
+import { type QuoteServices, quoteJob } from '../jobs/quotes/quote-job.ts'
 import { answerToCalamity } from '../jobs/rows/calamities.ts'
 import type { JobRequest } from '../jobs/rules/job.ts'
-import { type SubmitNeeds, submitConfirmed } from '../jobs/submit-job.ts'
-import type { Caller, Needs } from '../needs.ts'
+import { type SubmitServices, submitConfirmed } from '../jobs/submit-job.ts'
+import type { Compute, Database } from '../services.ts'
 import { effectiveSettings } from '../settings/rows.ts'
 import type { Contact } from '../settings/settings.ts'
 
@@ -32,7 +33,7 @@ export type CalamityRequest = Pick<
 
 /** @throws Refusal as quoteJob; VALIDATION_FAILED when it is not one notification */
 export async function quoteCalamity(
-  needs: QuoteNeeds,
+  needs: QuoteServices,
   caller: Caller,
   { what, ...asked }: CalamityRequest,
 ): Promise<JobView> {
@@ -44,7 +45,12 @@ export async function quoteCalamity(
  * @param euros decimal string: the total that the person saw, who has confirmed that it is a calamity as the law means it
  * @throws Refusal as submitConfirmed; NOT_FOUND when it is no calamity
  */
-export async function fileCalamity(needs: SubmitNeeds, caller: Caller, jobId: string, euros: string): Promise<JobView> {
+export async function fileCalamity(
+  needs: SubmitServices,
+  caller: Caller,
+  jobId: string,
+  euros: string,
+): Promise<JobView> {
   await calamityJob(needs, caller, jobId)
   return submitConfirmed(needs, caller, jobId, euros, { isCalamityConfirmed: true })
 }
@@ -63,16 +69,14 @@ export interface CalamityView {
   operators: (ConcernedOperator & { mustBeCalled: boolean })[] | null
 }
 
-type ReadNeeds = Pick<Needs, 'store' | 'clock' | 'operator'>
-
 /** @throws Refusal NOT_FOUND */
-export async function calamityOf(needs: ReadNeeds, caller: Caller, jobId: string): Promise<CalamityView> {
+export async function calamityOf(needs: Database, caller: Caller, jobId: string): Promise<CalamityView> {
   return viewOf(needs, caller, await calamityJob(needs, caller, jobId))
 }
 
 /** @throws Refusal NOT_FOUND; NOT_READY while the registry has not said whom it concerns */
 export async function calamityPage(
-  needs: ReadNeeds & Pick<Needs, 'calamityFile'>,
+  needs: Database & Pick<Compute, 'calamityFile'>,
   caller: Caller,
   jobId: string,
   language: 'nl' | 'en',
@@ -100,13 +104,13 @@ export async function calamityPage(
 
 const marked = (operator: ConcernedOperator) => ({ ...operator, mustBeCalled: mustBeCalled(operator) })
 
-async function calamityJob(needs: ReadNeeds, caller: Caller, jobId: string): Promise<JobView> {
+async function calamityJob(needs: Database, caller: Caller, jobId: string): Promise<JobView> {
   const view = await getJob(needs, caller, jobId)
   if (view.job.klicType === 'CALAMITEIT' && view.job.source === 'ordered') return view
   throw new Refusal('NOT_FOUND', 'This job is no calamity that was filed from here.')
 }
 
-async function viewOf(needs: ReadNeeds, { companyId }: Caller, { job, klicNumbers }: JobView): Promise<CalamityView> {
+async function viewOf(needs: Database, { companyId }: Caller, { job, klicNumbers }: JobView): Promise<CalamityView> {
   const answer = await answerToCalamity(needs.store.db, job.id)
   const usual = (await effectiveSettings(needs, companyId))['registry.contact']
   return {

@@ -1,18 +1,11 @@
 /** What was agreed with an operator in writing: its file, kept with the job, and in the log that it came and went. */
 import type { Readable } from 'node:stream'
 import { MAX_AGREEMENTS } from '../../platform/limits.ts'
+import type { Caller } from '../caller.ts'
 import type { DocumentFile } from '../http/send-files.ts'
 import { intactFile } from '../kept-files.ts'
-import type { Caller } from '../needs.ts'
-import {
-  agreementFiles,
-  dropFile,
-  type FileNeeds,
-  fileOfJob,
-  keepFile,
-  ownJob,
-  refuseTooManyFiles,
-} from './files-of-job.ts'
+import type { Database, Files } from '../services.ts'
+import { agreementFiles, dropFile, fileOfJob, keepFile, ownJob, refuseTooManyFiles } from './files-of-job.ts'
 import { refuseUndemanded } from './record-digging.ts'
 
 const AGREEMENTS = {
@@ -29,12 +22,12 @@ const AGREEMENTS = {
  * @throws TryLater when as many of the company come in already
  */
 export async function addAgreement(
-  needs: FileNeeds,
+  needs: Database & Files,
   caller: Caller,
   jobId: string,
   { operator, name, mediaType, bytes }: { operator: string; name: string; mediaType: string; bytes: Readable },
 ): Promise<void> {
-  refuseUndemanded(await ownJob(needs, caller, jobId), operator)
+  refuseUndemanded(await ownJob(needs.store, caller, jobId), operator)
   await refuseTooManyFiles(AGREEMENTS, needs.store.db, jobId)
   const coming = { prefix: 'agr', act: 'agreement.added', bytes: async () => bytes } as const
   await keepFile(needs, caller, jobId, coming, async (trx, file) => {
@@ -53,18 +46,23 @@ export async function addAgreement(
 
 /** @throws Refusal NOT_FOUND; EXPORT_FAILED when it was changed, cut off or lost on the disk */
 export async function agreementFile(
-  needs: FileNeeds,
+  needs: Database & Files,
   caller: Caller,
   jobId: string,
   fileId: string,
 ): Promise<DocumentFile> {
-  await ownJob(needs, caller, jobId)
-  return intactFile(needs, await fileOfJob(AGREEMENTS, needs.store.db, jobId, fileId))
+  await ownJob(needs.store, caller, jobId)
+  return intactFile(needs.storage, await fileOfJob(AGREEMENTS, needs.store.db, jobId, fileId))
 }
 
 /** @throws Refusal NOT_FOUND */
-export async function dropAgreement(needs: FileNeeds, caller: Caller, jobId: string, fileId: string): Promise<void> {
-  await ownJob(needs, caller, jobId)
+export async function dropAgreement(
+  needs: Database & Files,
+  caller: Caller,
+  jobId: string,
+  fileId: string,
+): Promise<void> {
+  await ownJob(needs.store, caller, jobId)
   await dropFile(needs, caller, jobId, 'agreement.removed', async (trx, at) => {
     const { operator, name, sha256, path } = await fileOfJob(AGREEMENTS, trx, jobId, fileId)
     await agreementFiles.remove(trx, fileId, at)

@@ -4,11 +4,13 @@
  */
 
 import ical, { ICalEventTransparency } from 'ical-generator'
+import type { Store } from '../../platform/database/open.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { addDays } from '../../registry/working-days.ts'
+import type { Caller } from '../caller.ts'
 import { type CalendarFeedRecord, feedByHash, feedOf, insertFeed, revokeFeed } from '../keys/calendar-feed-rows.ts'
 import { addressSecret, hashOf } from '../keys/secrets.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Database } from '../services.ts'
 import { type CalendarEvent, datesOf, eventsOf, LANGUAGES } from './calendar.ts'
 import { changedAtOf } from './duty-rows.ts'
 import { jobsAtHand, namedJob } from './today.ts'
@@ -16,14 +18,12 @@ import { jobsAtHand, namedJob } from './today.ts'
 const whose = ({ companyId, user }: Caller) => ({ companyId, userId: user?.id ?? null })
 
 /** The caller's own; null: there is none. */
-export const calendarFeed = async (
-  { store }: Pick<Needs, 'store'>,
-  caller: Caller,
-): Promise<CalendarFeedRecord | null> => (await feedOf(store.db, whose(caller))) ?? null
+export const calendarFeed = async (store: Store, caller: Caller): Promise<CalendarFeedRecord | null> =>
+  (await feedOf(store.db, whose(caller))) ?? null
 
 /** The one before is worth nothing any more. `secret` is told this once. */
 export async function makeCalendarFeed(
-  { store, clock, ids }: Pick<Needs, 'store' | 'clock' | 'ids'>,
+  { store, clock, ids }: Database,
   caller: Caller,
 ): Promise<{ feed: CalendarFeedRecord; secret: string }> {
   const secret = addressSecret(ids, 'cal')
@@ -37,15 +37,12 @@ export async function makeCalendarFeed(
 }
 
 /** Works on the next request; repeated it changes nothing. */
-export const revokeCalendarFeed = async (
-  { store, clock }: Pick<Needs, 'store' | 'clock'>,
-  caller: Caller,
-): Promise<void> => {
+export const revokeCalendarFeed = async ({ store, clock }: Database, caller: Caller): Promise<void> => {
   await revokeFeed(store.db, whose(caller), clock.now().toISOString())
 }
 
 /** @throws Refusal NOT_FOUND, the same for one that was revoked and one that never was */
-export async function feedAt({ store }: Pick<Needs, 'store'>, secret: string): Promise<CalendarFeedRecord> {
+export async function feedAt(store: Store, secret: string): Promise<CalendarFeedRecord> {
   const feed = await feedByHash(store.db, hashOf(secret))
   if (!feed) throw new Refusal('NOT_FOUND', 'There is no calendar at this address: it is mistyped, or was revoked.')
   return feed
@@ -53,7 +50,7 @@ export async function feedAt({ store }: Pick<Needs, 'store'>, secret: string): P
 
 /** @throws Refusal NOT_FOUND for a language that it is not written in */
 export async function calendar(
-  needs: Pick<Needs, 'store' | 'clock' | 'operator'>,
+  needs: Database,
   companyId: string,
   asked: { language: string; baseUrl: string },
 ): Promise<string> {

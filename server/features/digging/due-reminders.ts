@@ -5,9 +5,10 @@
 import type { Store } from '../../platform/database/store.ts'
 import type { DigRules } from '../../registry/dig-rules.ts'
 import { workingDaysUntil } from '../../registry/working-days.ts'
+import type { Database } from '../services.ts'
 import { companyIds } from '../settings/company-rows.ts'
 import type { CompanySettings } from '../settings/settings.ts'
-import type { Needs } from '../task-context.ts'
+import type { Settings } from '../task-context.ts'
 import { eventTarget, type NoticeType } from '../webhooks/event-types.ts'
 import { filedOrderIds, recordEvent } from '../webhooks/rows.ts'
 import {
@@ -23,7 +24,7 @@ import { type JobWithDuties, jobsWithDuties } from './duty-rows.ts'
 
 const JOBS_AT_ONCE = 500
 
-export async function sendDueReminders(needs: Needs): Promise<void> {
+export async function sendDueReminders(needs: Database & Settings): Promise<void> {
   const { db } = needs.store
   for (const companyId of await companyIds(db)) {
     const settings = await needs.settingsOf(companyId)
@@ -35,7 +36,7 @@ export async function sendDueReminders(needs: Needs): Promise<void> {
   }
 }
 
-async function tellOf(needs: Needs, settings: CompanySettings, jobs: readonly JobWithDuties[]): Promise<void> {
+async function tellOf(needs: Database, settings: CompanySettings, jobs: readonly JobWithDuties[]): Promise<void> {
   const due = jobs.flatMap((job) => noticesOf(job.about, settings).map((notice) => ({ job, notice })))
   const told = await sentNotices(
     needs.store.db,
@@ -48,7 +49,7 @@ async function tellOf(needs: Needs, settings: CompanySettings, jobs: readonly Jo
 
 /** The keys in the transaction that records the event, so that each is sent once. */
 async function tell(
-  { store, ids, clock }: Needs,
+  { store, ids, clock }: Database,
   settings: CompanySettings,
   { job, parts }: JobWithDuties,
   { type, day, workingDaysLeft, told }: Notice,

@@ -2,9 +2,11 @@
 
 import type { Readable } from 'node:stream'
 import type { Kysely, Selectable } from 'kysely'
+import type { Store } from '../../platform/database/open.ts'
 import type { DB } from '../../platform/database/schema.ts'
 import { refuseTooMany } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { Caller } from '../caller.ts'
 import { refuseRowOverQuota } from '../company-quota.ts'
 import { noSuchJob } from '../jobs/get-job.ts'
 import { type JobRecord, jobOf } from '../jobs/rows/jobs.ts'
@@ -12,7 +14,7 @@ import type { KeptFileColumns } from '../jobs/tables.ts'
 import { inPlace, takeIn } from '../kept-files.ts'
 import type { LoggedAct } from '../log-entries.ts'
 import { appendToJobLog } from '../log-rows.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Database, Files } from '../services.ts'
 import type { AgreementFileTable, StartPhotoTable } from './tables.ts'
 
 type Db = Kysely<DB>
@@ -48,16 +50,10 @@ const filesIn = <Row extends StartPhotoRow>(table: 'agreement_file' | 'start_pho
 export const agreementFiles = filesIn<AgreementRow>('agreement_file')
 export const startPhotos = filesIn<StartPhotoRow>('start_photo')
 
-export type FileNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'storage' | 'room' | 'companyQuotaBytes'>
-
 export type KeptFile = Omit<KeptFileColumns, 'name' | 'media_type' | 'removed_at'>
 
 /** @throws Refusal NOT_FOUND */
-export async function ownJob(
-  { store }: Pick<Needs, 'store'>,
-  { companyId }: Caller,
-  jobId: string,
-): Promise<JobRecord> {
+export async function ownJob(store: Store, { companyId }: Caller, jobId: string): Promise<JobRecord> {
   const job = await jobOf(store.db, companyId, jobId)
   if (!job) throw noSuchJob()
   return job
@@ -68,7 +64,7 @@ export async function ownJob(
  * @throws TryLater when as many of the company come in already
  */
 export async function keepFile(
-  needs: FileNeeds,
+  needs: Database & Files,
   caller: Caller,
   jobId: string,
   { prefix, act, bytes }: { prefix: string; act: LoggedAct; bytes: () => Promise<Readable> },
@@ -100,7 +96,7 @@ export async function keepFile(
  * @param drop marks the row as removed, and says what the log has of it
  */
 export async function dropFile(
-  { store, storage, clock }: FileNeeds,
+  { store, storage, clock }: Database & Files,
   { companyId, actor }: Caller,
   jobId: string,
   act: LoggedAct,

@@ -22,27 +22,26 @@ import type { JobAddress } from '../../registry/addresses/addresses.ts'
 import { contactsBeforeDigging, mustBeSpokenTo } from '../../registry/speak-to.ts'
 import { dutchDate, workingDaysBefore } from '../../registry/working-days.ts'
 import { translate } from '../../texts/texts.ts'
+import type { Caller } from '../caller.ts'
 import { getJob } from '../jobs/get-job.ts'
 import { jobShapes } from '../jobs/rows/jobs.ts'
 import { appendToJobLog } from '../log-rows.ts'
-import type { Caller, Needs } from '../needs.ts'
 import { fileOf, type OpenResult, resultOfJob } from '../results/map/serve-layers.ts'
 import { printOf } from '../results/print-job.ts'
+import type { Background, Compute, Database, Files } from '../services.ts'
 import { companyName } from '../settings/company-rows.ts'
 import { effectiveSettings } from '../settings/rows.ts'
 import { letterOf, letterText } from './letter.ts'
 import { refuseUndemanded } from './record-digging.ts'
 
-type LetterNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock' | 'operator' | 'openResult' | 'print'> & {
-  readonly dataDir: string
-}
+type LetterServices = Database & Background & Files & Pick<Compute, 'print'>
 
 /**
  * @param operator as the result names it; empty: an area of precaution that none calls theirs
  * @throws Refusal NOT_FOUND when there is no result, or it demands nothing of this operator; as printOf
  */
 export async function precautionLetter(
-  needs: LetterNeeds,
+  needs: LetterServices,
   caller: Caller,
   jobId: string,
   { operator, as }: { operator: string; as: 'pdf' | 'eml' },
@@ -141,7 +140,7 @@ interface PrecautionDemands {
 
 /** What the result says of the demand, and what of the operator lies in the area. Without an operator: of the demand alone. */
 async function demandedIn(
-  needs: LetterNeeds,
+  needs: LetterServices,
   caller: Caller,
   result: OpenResult,
   { codes, area, rings }: { codes: readonly string[]; area: DrawnArea; rings: PolygonJson },

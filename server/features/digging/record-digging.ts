@@ -3,16 +3,15 @@
 import { type Complaint, Refusal } from '../../platform/refusal.ts'
 import type { SpeakTo } from '../../registry/dig-status.ts'
 import { dutchDate, workingDaysBefore } from '../../registry/working-days.ts'
+import type { Caller } from '../caller.ts'
 import { type ContactRecord, digRecordsOf, lastSeen, type WorkRecord } from '../jobs/dig-facts.ts'
 import type { JobRecord } from '../jobs/rows/jobs.ts'
 import { demandsOf } from '../jobs/rules/next-action.ts'
 import { appendToJobLog } from '../log-rows.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Database } from '../services.ts'
 import { effectiveSettings } from '../settings/rows.ts'
 import { type AgreementRow, agreementFiles, ownJob, type StartPhotoRow, startPhotos } from './files-of-job.ts'
 import { keepContact, keepPresence, keepWork } from './rows.ts'
-
-type DigNeeds = Pick<Needs, 'store' | 'clock' | 'operator'>
 
 type RecordStamp = 'at' | 'actor'
 export type WorkEntry = Omit<WorkRecord, 'jobId' | RecordStamp>
@@ -35,8 +34,8 @@ export interface DiggingView {
 }
 
 /** @throws Refusal NOT_FOUND */
-export async function diggingOf(needs: DigNeeds, caller: Caller, jobId: string): Promise<DiggingView> {
-  const job = await ownJob(needs, caller, jobId)
+export async function diggingOf(needs: Database, caller: Caller, jobId: string): Promise<DiggingView> {
+  const job = await ownJob(needs.store, caller, jobId)
   const { work, contacts, seenOn } = (await digRecordsOf(needs.store.db, [job]))(jobId)
   const settings = await effectiveSettings(needs, caller.companyId)
   const files = await agreementFiles.of(needs.store.db, [jobId])
@@ -66,7 +65,7 @@ export function refuseUndemanded(job: Pick<JobRecord, 'findings'>, operator: str
  * @throws Refusal NOT_FOUND, JOB_STATE_CONFLICT, VALIDATION_FAILED
  */
 export async function recordWork(
-  needs: DigNeeds,
+  needs: Database,
   caller: Caller,
   jobId: string,
   given: WorkEntry,
@@ -97,7 +96,7 @@ export async function recordWork(
  * @throws Refusal NOT_FOUND, also when the result demands none of this operator; JOB_STATE_CONFLICT, VALIDATION_FAILED
  */
 export async function recordContact(
-  needs: DigNeeds,
+  needs: Database,
   caller: Caller,
   jobId: string,
   given: ContactEntry,
@@ -120,7 +119,7 @@ export async function recordContact(
  * Puts on record that the crew is on the site today.
  * @throws Refusal NOT_FOUND, JOB_STATE_CONFLICT
  */
-export async function recordPresence(needs: DigNeeds, caller: Caller, jobId: string): Promise<DiggingView> {
+export async function recordPresence(needs: Database, caller: Caller, jobId: string): Promise<DiggingView> {
   await jobToDig(needs, caller, jobId)
   const day = dutchDate(needs.clock.now().getTime())
   await kept(needs, caller, jobId, 'presence.recorded', { day }, (trx, recorded) =>
@@ -129,8 +128,8 @@ export async function recordPresence(needs: DigNeeds, caller: Caller, jobId: str
   return diggingOf(needs, caller, jobId)
 }
 
-async function jobToDig(needs: DigNeeds, caller: Caller, jobId: string): Promise<JobRecord> {
-  const job = await ownJob(needs, caller, jobId)
+async function jobToDig(needs: Database, caller: Caller, jobId: string): Promise<JobRecord> {
+  const job = await ownJob(needs.store, caller, jobId)
   refuseUndug(job)
   return job
 }
@@ -146,7 +145,7 @@ export function refuseUndug(job: Pick<JobRecord, 'klicType' | 'status' | 'submit
 }
 
 async function kept(
-  { store, clock }: DigNeeds,
+  { store, clock }: Database,
   { companyId, actor }: Caller,
   jobId: string,
   act: 'dig.recorded' | 'precaution.recorded' | 'presence.recorded',

@@ -7,8 +7,8 @@ import { mediaTypeOfUpload } from '../../platform/http/upload.ts'
 import { fromBody, toBody } from '../../platform/http/wire.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { countStranger } from '../authentication.ts'
-import type { ApiNeeds } from '../http/needs.ts'
 import type { Handlers } from '../http/serve.ts'
+import type { ApiServices } from '../services.ts'
 import { addAgreement, agreementFile, dropAgreement } from './agreement-files.ts'
 import {
   calendar as calendarOf,
@@ -127,14 +127,14 @@ const READS_PER_MINUTE = 30
 
 /** @param limit in which strangers count; @param reading lets GET and HEAD through */
 export function calendarFeed(
-  needs: ApiNeeds,
+  needs: ApiServices,
   limit: RateLimit,
   reading: (type: string) => RequestHandler,
 ): RequestHandler {
   const router = Router({ caseSensitive: true })
   const own = new RateLimit(needs, 'calendars')
   router.all('/:language/:secret.ics', reading('text/calendar'), async (req, res) => {
-    const feed = await feedAt(needs, String(req.params.secret)).catch(async (error: unknown) => {
+    const feed = await feedAt(needs.store, String(req.params.secret)).catch(async (error: unknown) => {
       if (error instanceof Refusal) await countStranger(limit, req, res)
       throw error
     })
@@ -150,7 +150,7 @@ export function calendarFeed(
 export const calendar: Handlers<typeof CALENDAR_ROUTES> = {
   getCalendar: async ({ needs, caller }) => ({
     status: 200,
-    body: { created_at: (await feedOfCaller(needs, caller))?.createdAt ?? null },
+    body: { created_at: (await feedOfCaller(needs.store, caller))?.createdAt ?? null },
   }),
 
   makeCalendar: async ({ needs, caller, body }) => {

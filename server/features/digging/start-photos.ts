@@ -10,19 +10,12 @@ import { MAX_PHOTO_BYTES, MAX_PHOTOS } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type Cage, withoutDrivers } from '../cage.ts'
 import type { CagedTask, PhotoType } from '../caged-task.ts'
+import type { Caller } from '../caller.ts'
 import type { DocumentFile } from '../http/send-files.ts'
 import { intactFile } from '../kept-files.ts'
-import type { Caller, Needs } from '../needs.ts'
 import { resultUnlessKilled, runCaged } from '../run-caged.ts'
-import {
-  dropFile,
-  type FileNeeds,
-  fileOfJob,
-  keepFile,
-  ownJob,
-  refuseTooManyFiles,
-  startPhotos,
-} from './files-of-job.ts'
+import type { Compute, Database, Files } from '../services.ts'
+import { dropFile, fileOfJob, keepFile, ownJob, refuseTooManyFiles, startPhotos } from './files-of-job.ts'
 import { refuseUndug } from './record-digging.ts'
 
 const PHOTOS = {
@@ -38,12 +31,12 @@ const PHOTOS = {
  * @throws TryLater when as many of the company come in already
  */
 export async function addPhoto(
-  needs: FileNeeds & Pick<Needs, 'redrawPhoto'>,
+  needs: Database & Files & Pick<Compute, 'redrawPhoto'>,
   caller: Caller,
   jobId: string,
   { name, bytes }: { name: string; bytes: Readable },
 ): Promise<void> {
-  refuseUndug(await ownJob(needs, caller, jobId))
+  refuseUndug(await ownJob(needs.store, caller, jobId))
   await refuseTooManyFiles(PHOTOS, needs.store.db, jobId)
   let photo: Photo | undefined
   let given = ''
@@ -83,18 +76,18 @@ async function wholeOf(from: Readable): Promise<Buffer> {
 
 /** @throws Refusal NOT_FOUND; EXPORT_FAILED when it was changed, cut off or lost on the disk */
 export async function photoFile(
-  needs: FileNeeds,
+  needs: Database & Files,
   caller: Caller,
   jobId: string,
   fileId: string,
 ): Promise<DocumentFile> {
-  await ownJob(needs, caller, jobId)
-  return intactFile(needs, await fileOfJob(PHOTOS, needs.store.db, jobId, fileId))
+  await ownJob(needs.store, caller, jobId)
+  return intactFile(needs.storage, await fileOfJob(PHOTOS, needs.store.db, jobId, fileId))
 }
 
 /** @throws Refusal NOT_FOUND */
-export async function dropPhoto(needs: FileNeeds, caller: Caller, jobId: string, fileId: string): Promise<void> {
-  await ownJob(needs, caller, jobId)
+export async function dropPhoto(needs: Database & Files, caller: Caller, jobId: string, fileId: string): Promise<void> {
+  await ownJob(needs.store, caller, jobId)
   await dropFile(needs, caller, jobId, 'photo.removed', async (trx, at) => {
     const { name, sha256, path } = await fileOfJob(PHOTOS, trx, jobId, fileId)
     await startPhotos.remove(trx, fileId, at)

@@ -2,8 +2,9 @@
 
 import { MAX_DUTIES } from '../../platform/limits.ts'
 import { dutchDate } from '../../registry/working-days.ts'
+import type { Caller } from '../caller.ts'
 import { referenceKey } from '../jobs/rules/job-order.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Database } from '../services.ts'
 import { effectiveSettings } from '../settings/rows.ts'
 import type { CompanySettings } from '../settings/settings.ts'
 import { byDueDay, byUrgency, type Duty, dutiesOf, type OpenDemand, openDemands } from './duties.ts'
@@ -26,10 +27,7 @@ export interface JobsAtHand {
 /** More than a company has under way at a time. */
 const MAX_JOBS = 2000
 
-export async function jobsAtHand(
-  needs: Pick<Needs, 'store' | 'clock' | 'operator'>,
-  { companyId }: Pick<Caller, 'companyId'>,
-): Promise<JobsAtHand> {
+export async function jobsAtHand(needs: Database, { companyId }: Pick<Caller, 'companyId'>): Promise<JobsAtHand> {
   const now = needs.clock.now()
   const rules = await effectiveSettings(needs, companyId)
   const jobs = await jobsWithDuties(needs.store.db, companyId, now, rules, MAX_JOBS + 1)
@@ -56,7 +54,7 @@ export interface Today {
 
 const keyOf = ({ reference, jobId }: DutyOfJob): string => referenceKey(reference ?? '') + jobId
 
-export async function today(needs: Pick<Needs, 'store' | 'clock' | 'operator'>, caller: Caller): Promise<Today> {
+export async function today(needs: Database, caller: Caller): Promise<Today> {
   const { now, rules, jobs, isShortened } = await jobsAtHand(needs, caller)
   const found = jobs.flatMap((each) => dutiesOf(each.about, rules).map((duty) => ({ ...duty, ...namedJob(each) })))
   const homes = await projectsOfJobs(needs.store.db, [...new Set(found.map(({ jobId }) => jobId))])
@@ -79,10 +77,7 @@ export interface PrecautionDesk {
   isShortened: boolean
 }
 
-export async function precautionDesk(
-  needs: Pick<Needs, 'store' | 'clock' | 'operator'>,
-  caller: Caller,
-): Promise<PrecautionDesk> {
+export async function precautionDesk(needs: Database, caller: Caller): Promise<PrecautionDesk> {
   const { now, rules, jobs, isShortened } = await jobsAtHand(needs, caller)
   const today = dutchDate(now.getTime())
   const demands = jobs.flatMap((each) =>

@@ -1,7 +1,7 @@
 /** One line, one figure and, where traces are switched on, one span for each answer. */
 import type { RequestHandler, Response } from 'express'
+import type { ApiServices } from '../services.ts'
 import { requestId } from './guards.ts'
-import type { ApiNeeds } from './needs.ts'
 
 /** What a router knows of the call it answers. */
 export interface CallDetails {
@@ -62,7 +62,7 @@ const pathOf = (url: string): string => {
 }
 
 /** Nothing of the body, the query or the headers is written: they may hold personal data or a key. */
-export function countAnswers({ log, metrics }: Pick<ApiNeeds, 'log' | 'metrics'>): RequestHandler {
+export function countAnswers({ log, metrics }: Pick<ApiServices, 'log' | 'metrics'>): RequestHandler {
   return (req, res, next) => {
     const begunMs = performance.now()
     const { method } = req

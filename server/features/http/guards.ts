@@ -11,7 +11,7 @@ import { isIP } from 'node:net'
 import type { Request, RequestHandler, Response } from 'express'
 import helmet, { type HelmetOptions } from 'helmet'
 import { Refusal } from '../../platform/refusal.ts'
-import type { ApiNeeds } from './needs.ts'
+import type { ApiServices, Installation } from '../services.ts'
 
 const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]']
 const VALID_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/
@@ -51,7 +51,7 @@ export const isEncrypted = (baseUrl: string): boolean => baseUrl.startsWith('htt
 const YEAR_SECONDS = 365 * 86_400
 
 /** On plain http a promise to use https would lock the window out. */
-export function securityHeaders({ baseUrl }: Pick<ApiNeeds, 'baseUrl'>): RequestHandler {
+export function securityHeaders({ baseUrl }: Pick<Installation, 'baseUrl'>): RequestHandler {
   const plain = helmet({ ...HEADERS, strictTransportSecurity: false })
   const encrypted = helmet({ ...HEADERS, strictTransportSecurity: { maxAge: YEAR_SECONDS, includeSubDomains: false } })
   return (req, res, next) => (isEncrypted(baseUrl()) ? encrypted : plain)(req, res, next)
@@ -80,7 +80,7 @@ export function checkHost({
   allowedHosts = [],
   baseUrl,
   isLocal,
-}: Pick<ApiNeeds, 'allowedHosts' | 'baseUrl' | 'isLocal'>): RequestHandler {
+}: Pick<ApiServices, 'allowedHosts' | 'baseUrl' | 'isLocal'>): RequestHandler {
   const allowed = new Set([...LOCAL_NAMES, ...allowedHosts].map((name) => name.toLowerCase()))
   const isOurs = (name: string): boolean =>
     allowed.has(name) ||
@@ -109,7 +109,7 @@ const READABLE_HEADERS =
 export function checkOrigin({
   allowedOrigins = () => [],
   baseUrl,
-}: Pick<ApiNeeds, 'allowedOrigins' | 'baseUrl'>): RequestHandler {
+}: Pick<ApiServices, 'allowedOrigins' | 'baseUrl'>): RequestHandler {
   return (req, res, next) => {
     const { origin, 'sec-fetch-site': site } = req.headers
     // A page of another port of this computer is the same site: its pictures come with our cookie, and without an Origin.

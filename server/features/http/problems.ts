@@ -3,8 +3,8 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import { orDiskFull } from '../../platform/disk-full.ts'
 import { type ERROR_CODES, HTTP_STATUS, MAX_ERRORS, type Problem } from '../../platform/http/errors.ts'
 import { Refusal, TryLater, type WaitReason } from '../../platform/refusal.ts'
+import type { ApiServices } from '../services.ts'
 import { requestId } from './guards.ts'
-import type { ApiNeeds } from './needs.ts'
 
 const DEFAULT_RETRY_SECONDS = 5
 const NOT_NOW = 'Not available at the moment. Try again later.'
@@ -15,7 +15,7 @@ export const notFound: RequestHandler = () => {
   throw new Refusal('NOT_FOUND', 'There is nothing at this address.')
 }
 
-export function showProblems({ log, store }: Pick<ApiNeeds, 'log' | 'store'>): ErrorRequestHandler {
+export function showProblems({ log, store }: Pick<ApiServices, 'log' | 'store'>): ErrorRequestHandler {
   return (caught: unknown, req, res, _next) => {
     const full = orDiskFull(caught)
     const error = store.outage(full) ?? full

@@ -7,9 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import type { Request, Response } from 'express'
 import type { ResultFormat } from '../../exports/result-formats.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { DocumentStream } from '../needs.ts'
+import type { DocumentStream, Files } from '../services.ts'
 import { mediaTypeOf } from '../vocabulary.ts'
-import type { ApiNeeds } from './needs.ts'
 
 export interface ResultFile {
   /** Its key in the storage */
@@ -41,12 +40,7 @@ export interface DocumentFile {
  * another representation: their ETag is the sha256 of the file with `-gzip`, so that a range of one is never joined to a
  * range of the other. X-Service-Sha256 is that of the file itself in either case.
  * @throws Refusal EXPORT_FAILED when the file is gone, RANGE_NOT_SATISFIABLE or PRECONDITION_FAILED */
-export async function sendResultFile(
-  req: Request,
-  res: Response,
-  needs: Pick<ApiNeeds, 'storage' | 'dataDir'>,
-  file: ResultFile,
-): Promise<void> {
+export async function sendResultFile(req: Request, res: Response, needs: Files, file: ResultFile): Promise<void> {
   const { sha256, format, name } = file
   res.type(mediaTypeOf(format))
   res.set('Content-Disposition', `attachment; filename="${name}"`)
@@ -100,7 +94,7 @@ function refuseOtherThan(req: Request, res: Response): void {
  */
 export async function sendDocument(
   res: Response,
-  { storage }: Pick<ApiNeeds, 'storage'>,
+  { storage }: Files,
   { path: key, sha256, mediaType, name }: DocumentFile,
 ): Promise<void> {
   const path = await storage.local({ key, sha256 }).catch((error) => Promise.reject(documentIsGone(error)))
@@ -146,7 +140,7 @@ export async function sendStream(req: Request, res: Response, stream: NamedStrea
 
 /** On this disk, with the compressed copy where there is one. @throws Refusal EXPORT_FAILED */
 async function pathsOf(
-  { storage, dataDir }: Pick<ApiNeeds, 'storage' | 'dataDir'>,
+  { storage, dataDir }: Files,
   { path: key, sha256, packed: packedKey, isTemporary }: ResultFile,
 ): Promise<{ path: string; packed?: string }> {
   if (isTemporary) return { path: join(dataDir, key) }

@@ -11,11 +11,11 @@ import type { Route } from '../../platform/http/route.ts'
 import { writeJson } from '../../platform/json-text.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { NOBODY, type SigningIn } from '../authentication.ts'
+import type { Caller } from '../caller.ts'
 import { currentJobId } from '../joined-jobs.ts'
-import type { Caller } from '../needs.ts'
+import type { ApiServices } from '../services.ts'
 import { callDetailsOf } from './call-metrics.ts'
 import { asksFirst, permissionDenied } from './guards.ts'
-import type { ApiNeeds } from './needs.ts'
 import {
   type DocumentFile,
   type NamedStream,
@@ -29,7 +29,7 @@ type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined
 type Part<R, Name extends string> = R extends { readonly [N in Name]: infer S } ? OutputOf<S> : undefined
 
 export interface RouteRequest<R extends Route> {
-  readonly needs: ApiNeeds
+  readonly needs: ApiServices
   readonly caller: Caller
   readonly params: Part<R, 'params'>
   readonly query: Part<R, 'query'>
@@ -77,7 +77,7 @@ export function serve<T extends Record<string, Route>>(
   router: Router,
   table: T,
   handlers: Handlers<T>,
-  needs: ApiNeeds,
+  needs: ApiServices,
   signIn: SigningIn,
   anonymous: SigningIn = async () => NOBODY,
 ): void {
@@ -97,7 +97,7 @@ interface Entrance {
   readonly anonymous: SigningIn
 }
 
-async function answer(req: Request, res: Response, rows: readonly Row[], needs: ApiNeeds, entrance: Entrance) {
+async function answer(req: Request, res: Response, rows: readonly Row[], needs: ApiServices, entrance: Entrance) {
   const row = rowFor(req, res, rows)
   if (!row) {
     res.status(204).end()
@@ -186,9 +186,9 @@ async function bodyOf(
 }
 
 /** A job that was joined with another is that other in every call. */
-async function followJoined(needs: ApiNeeds, caller: Caller, params: unknown): Promise<void> {
+async function followJoined(needs: ApiServices, caller: Caller, params: unknown): Promise<void> {
   const named = (params ?? {}) as { job_id?: unknown }
-  if (typeof named.job_id === 'string') named.job_id = await currentJobId(needs, caller, named.job_id)
+  if (typeof named.job_id === 'string') named.job_id = await currentJobId(needs.store, caller, named.job_id)
 }
 
 /** For the log: which job or order a call was about. */
@@ -198,7 +198,7 @@ function noteIds(res: Response, from: unknown): void {
   if (typeof orderId === 'string') callDetailsOf(res).orderId = orderId
 }
 
-async function show(answered: AnyAnswer, req: Request, res: Response, needs: ApiNeeds): Promise<void> {
+async function show(answered: AnyAnswer, req: Request, res: Response, needs: ApiServices): Promise<void> {
   const { status, body, file, document, stream, headers } = answered
   if (headers) res.set(headers)
   noteIds(res, body)

@@ -12,12 +12,12 @@ import type { Readable } from 'node:stream'
 import { byAge, type DeliveryFault, deliveryGroups, MAX_IMPORT_DELIVERIES } from '../../imkl/model/found-delivery.ts'
 import { ownPlaces } from '../../platform/fair-limit.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { Caller } from '../caller.ts'
 import { getJob } from '../jobs/get-job.ts'
-import type { Caller } from '../needs.ts'
 import {
   type ImportAnswer,
-  type ImportNeeds,
   type ImportOptions,
+  type ImportServices,
   keepAll,
   type OpenDelivery,
   type OpenedFile,
@@ -34,7 +34,7 @@ const inPlace = ownPlaces<ImportAnswer>(UPLOADS_AT_ONCE)
  * @throws TryLater when as many of the company come in already, and when the company would keep more than it may
  */
 export const importDeliveries = (
-  needs: ImportNeeds,
+  needs: ImportServices,
   caller: Caller,
   body: Readable,
   options: ImportOptions = {},
@@ -55,7 +55,7 @@ export const importDeliveries = (
   })
 
 async function takeUp(
-  needs: ImportNeeds,
+  needs: ImportServices,
   caller: Caller,
   received: readonly ReceivedFile[],
   folder: string,

@@ -13,10 +13,11 @@ import {
 } from '../../imkl/model/found-delivery.ts'
 import { addressText } from '../../registry/addresses/addresses.ts'
 import type { KlicType } from '../../registry/klic.ts'
+import type { Caller } from '../caller.ts'
 import { bytesOfParts, refuseRowOverQuota } from '../company-quota.ts'
 import type { JobView } from '../jobs/job-view.ts'
 import { appendToJobLog } from '../log-rows.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Background, Compute, Database, Files } from '../services.ts'
 import { effectiveSettings } from '../settings/rows.ts'
 import { groupAsChosen, groupByJob } from './import-jobs.ts'
 import { importedJob, importedPart } from './imported-job.ts'
@@ -29,12 +30,7 @@ import {
   knownRequests,
 } from './rows.ts'
 
-export type ImportNeeds = Pick<
-  Needs,
-  'store' | 'storage' | 'clock' | 'ids' | 'nudge' | 'operator' | 'describeDeliveries' | 'room' | 'companyQuotaBytes'
-> & {
-  readonly dataDir: string
-}
+export type ImportServices = Database & Background & Files & Pick<Compute, 'describeDeliveries'>
 
 export interface OpenedFile {
   name: string
@@ -94,7 +90,11 @@ interface Plan {
   twin: OpenDelivery | null
 }
 
-async function planOf(db: ImportNeeds['store']['db'], caller: Caller, good: readonly OpenDelivery[]): Promise<Plan[]> {
+async function planOf(
+  db: ImportServices['store']['db'],
+  caller: Caller,
+  good: readonly OpenDelivery[],
+): Promise<Plan[]> {
   const numbers = [...new Set(good.map(({ head }) => head.klicNumber))]
   const here = await knownRequests(db, caller.companyId, numbers)
   const plans: Plan[] = []
@@ -118,7 +118,7 @@ const fingerprint = (plans: readonly Plan[]): string =>
 
 /** Files first, then the rows that name them. @returns undefined when meanwhile somebody else opened one of them */
 export async function keepAll(
-  needs: ImportNeeds,
+  needs: ImportServices,
   caller: Caller,
   good: readonly OpenDelivery[],
   options: ImportOptions,
@@ -233,7 +233,7 @@ function together(jobId: string | null, group: readonly PlannedDelivery[]): Impo
 }
 
 const note = (
-  trx: ImportNeeds['store']['db'],
+  trx: ImportServices['store']['db'],
   caller: Caller,
   jobId: string,
   parts: readonly { delivery: { head: DeliveryHead; sha256: string } }[],

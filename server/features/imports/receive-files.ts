@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { MAX_FILE_NAME, MAX_IMPORT_BYTES, MAX_IMPORT_FILES } from '../../imkl/model/found-delivery.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { atMost, type UploadNeeds, writeUpload } from '../kept-files.ts'
-import type { Caller } from '../needs.ts'
+import type { Caller } from '../caller.ts'
+import { atMost, type UploadServices, writeUpload } from '../kept-files.ts'
 
 export interface ReceivedFile {
   name: string
@@ -22,7 +22,7 @@ const LINE_END = 0x0a
 
 /** @throws Refusal MALFORMED_JSON, PAYLOAD_TOO_LARGE; TryLater without room */
 export async function receiveFiles(
-  needs: UploadNeeds,
+  needs: UploadServices,
   caller: Pick<Caller, 'companyId'>,
   body: Readable,
   folder: string,
@@ -41,7 +41,7 @@ export async function receiveFiles(
 
 /** One file that is the whole body. @throws Refusal PAYLOAD_TOO_LARGE */
 export async function receiveOne(
-  needs: UploadNeeds,
+  needs: UploadServices,
   caller: Pick<Caller, 'companyId'>,
   body: Readable,
   folder: string,

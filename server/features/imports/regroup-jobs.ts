@@ -9,6 +9,7 @@ import { type DeliveryHead, MAX_IMPORT_DELIVERIES } from '../../imkl/model/found
 import { MAX_AGREEMENTS, MAX_PHOTOS } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isDownloadable } from '../../registry/klic.ts'
+import type { Caller } from '../caller.ts'
 import { projectsOfJobs } from '../digging/duty-rows.ts'
 import { agreementFiles, startPhotos } from '../digging/files-of-job.ts'
 import { keepContact, keepWork } from '../digging/rows.ts'
@@ -20,7 +21,6 @@ import { jobsByIds } from '../jobs/rows/jobs.ts'
 import { demandsOf } from '../jobs/rules/next-action.ts'
 import { siteLinksOf } from '../keys/site-link-rows.ts'
 import { appendToJobLog } from '../log-rows.ts'
-import type { Caller } from '../needs.ts'
 import { putJobIn, takeJobOut } from '../projects/rows.ts'
 import { effectiveSettings } from '../settings/rows.ts'
 import { MAX_SITE_LINKS } from '../site-package/schema.ts'
@@ -37,9 +37,9 @@ import {
 import { groupAsChosen } from './import-jobs.ts'
 import { importedJob } from './imported-job.ts'
 import { joinedContacts, joinedWork, regroupConflict } from './join-records.ts'
-import type { ImportNeeds } from './keep-deliveries.ts'
+import type { ImportServices } from './keep-deliveries.ts'
 
-type Trx = Parameters<Parameters<ImportNeeds['store']['transaction']>[1]>[0]
+type Trx = Parameters<Parameters<ImportServices['store']['transaction']>[1]>[0]
 
 /** A part with what its delivery says. */
 interface ReadPart extends GroupedPart {
@@ -55,7 +55,7 @@ interface ReadPart extends GroupedPart {
  *   is worked on, or has links for the site, behind which ground would be gone; FILES_REMOVED
  */
 export async function splitJob(
-  needs: ImportNeeds,
+  needs: ImportServices,
   caller: Caller,
   jobId: string,
   moved: readonly (readonly string[])[],
@@ -100,7 +100,7 @@ export async function splitJob(
  *   FILES_REMOVED
  */
 export async function joinJobs(
-  needs: ImportNeeds,
+  needs: ImportServices,
   caller: Caller,
   jobId: string,
   otherIds: readonly string[],
@@ -130,7 +130,7 @@ export async function joinJobs(
   return getJob(needs, caller, jobId)
 }
 
-async function jobsToGroup(needs: ImportNeeds, caller: Caller, jobIds: readonly string[]): Promise<GroupedJob[]> {
+async function jobsToGroup(needs: ImportServices, caller: Caller, jobIds: readonly string[]): Promise<GroupedJob[]> {
   const seen = await groupedJobs(needs.store.db, caller.companyId, jobIds)
   if (seen.length < jobIds.length) throw noSuchJob()
   for (const { id, source, status } of seen) {
@@ -138,7 +138,7 @@ async function jobsToGroup(needs: ImportNeeds, caller: Caller, jobIds: readonly 
       throw regroupConflict('NOT_IMPORTED')
     }
     if (!isDownloadable(status)) throw regroupConflict('NO_RESULT')
-    await refuseRemoved(needs, id, 'results')
+    await refuseRemoved(needs.store, id, 'results')
   }
   const count = seen.reduce((sum, { parts }) => sum + parts.length, 0)
   if (count > MAX_IMPORT_DELIVERIES) {
@@ -149,7 +149,7 @@ async function jobsToGroup(needs: ImportNeeds, caller: Caller, jobIds: readonly 
 }
 
 /** Rows keep a part of what a delivery says: the files say all of it. */
-async function readParts(needs: ImportNeeds, caller: Caller, seen: readonly GroupedJob[]) {
+async function readParts(needs: ImportServices, caller: Caller, seen: readonly GroupedJob[]) {
   const settings = await effectiveSettings(needs, caller.companyId)
   const parts = seen.flatMap((job) => job.parts)
   const files = parts.map(({ klicNumber, delivery }) => {
@@ -179,7 +179,7 @@ async function readParts(needs: ImportNeeds, caller: Caller, seen: readonly Grou
 
 /** Nothing of the jobs has changed since they were seen, and nothing does meanwhile. */
 const inTurn = (
-  needs: ImportNeeds,
+  needs: ImportServices,
   { companyId }: Caller,
   seen: readonly GroupedJob[],
   act: (trx: Trx) => Promise<void>,

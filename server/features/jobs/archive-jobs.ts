@@ -3,15 +3,16 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../platform/database/schema.ts'
 import { isMoving, JOB_STATES } from '../../registry/klic.ts'
+import type { Caller } from '../caller.ts'
 import { appendToJobLog } from '../log-rows.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Database } from '../services.ts'
 
 /**
  * What is under way stays in the list.
  * @returns the ids of those that changed
  */
 export async function archiveJobs(
-  { store, clock }: Pick<Needs, 'store' | 'clock'>,
+  { store, clock }: Database,
   { companyId, actor }: Caller,
   jobIds: readonly string[],
   isArchived: boolean,

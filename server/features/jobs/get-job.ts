@@ -6,7 +6,8 @@ import type { Page } from '../../platform/http/pages.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isMoving, type JobSort } from '../../registry/klic.ts'
 import { dutchDate } from '../../registry/working-days.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Caller } from '../caller.ts'
+import type { Database } from '../services.ts'
 import { effectiveSettings } from '../settings/rows.ts'
 import { digRecordsOf } from './dig-facts.ts'
 import { briefView, type JobBriefView, type JobContext, type JobView, jobView } from './job-view.ts'
@@ -16,10 +17,8 @@ import { followersOf, type JobBriefRecord, jobOf, resultWarningsOf, splitInto } 
 import { nextActionFactsOf } from './rows/next-action-facts.ts'
 import { partStates, partsOf } from './rows/parts.ts'
 
-type ViewNeeds = Pick<Needs, 'store' | 'clock' | 'operator'>
-
 /** @throws Refusal NOT_FOUND, also for another company's job */
-export async function getJob(needs: ViewNeeds, { companyId }: Caller, jobId: string): Promise<JobView> {
+export async function getJob(needs: Database, { companyId }: Caller, jobId: string): Promise<JobView> {
   const { store } = needs
   const job = await jobOf(store.db, companyId, jobId)
   if (!job) throw noSuchJob()
@@ -45,7 +44,7 @@ export const isWithoutCalamities = ({ key }: Caller, asked: boolean | undefined)
   !(asked ?? key === undefined)
 
 export async function listJobs(
-  needs: ViewNeeds,
+  needs: Database,
   caller: Caller,
   { page, pageSize }: { page: number; pageSize: number },
   asked: Omit<JobFilter, 'isWithoutCalamities'> & { calamities?: boolean } = {},
@@ -65,7 +64,7 @@ export async function listJobs(
 
 /** Jobs of one company as lists show them, in the same order. */
 export async function briefViews(
-  needs: ViewNeeds,
+  needs: Database,
   companyId: string,
   jobs: readonly JobBriefRecord[],
 ): Promise<JobBriefView[]> {
@@ -101,7 +100,7 @@ function byParts(jobs: readonly JobBriefRecord[]): JobBriefRecord[][] {
 }
 
 async function aroundJobs(
-  needs: ViewNeeds,
+  needs: Database,
   companyId: string,
   jobs: readonly JobBriefRecord[],
 ): Promise<(jobId: string) => JobContext> {

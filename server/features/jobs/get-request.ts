@@ -6,32 +6,29 @@ import { readableName, withTestLabel } from '../../exports/file-name.ts'
 import { packedKey } from '../../exports/result-formats.ts'
 import type { PolygonJson } from '../../geometry/geometry.ts'
 import type { ResultSummary } from '../../imkl/model/conversion-task.ts'
+import type { Store } from '../../platform/database/open.ts'
 import type { DB } from '../../platform/database/schema.ts'
 import { tallyOf } from '../../platform/database/tally.ts'
 import type { Page } from '../../platform/http/pages.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { JobAddress } from '../../registry/addresses/addresses.ts'
 import type { JobSource, KlicType, PartState, RegistryEnvironment } from '../../registry/klic.ts'
+import type { Caller } from '../caller.ts'
 import type { ResultFile } from '../http/send-files.ts'
-import type { Caller, Needs } from '../needs.ts'
 import { isWithoutCalamities } from './get-job.ts'
 import { refuseRemoved } from './removed-files.ts'
 import { calamityIds, countCalamityRequests } from './rows/calamities.ts'
 import type { RegistryMessage } from './rules/job.ts'
 
 /** @throws Refusal NOT_FOUND */
-export async function getRequest(
-  { store }: Pick<Needs, 'store'>,
-  { companyId }: Caller,
-  orderId: string,
-): Promise<SubmittedPart> {
+export async function getRequest(store: Store, { companyId }: Caller, orderId: string): Promise<SubmittedPart> {
   const request = await requestOf(store.db, companyId, orderId)
   if (!request) throw new Refusal('NOT_FOUND', 'There is no such request.')
   return request
 }
 
 export async function listRequests(
-  { store }: Pick<Needs, 'store'>,
+  store: Store,
   caller: Caller,
   { page, pageSize }: { page: number; pageSize: number },
   calamities?: boolean,
@@ -47,15 +44,11 @@ export const newestDelivery = (request: SubmittedPart): DeliveryRecord | undefin
   request.deliveries.find((delivery) => delivery.readAt !== null)
 
 /** @throws Refusal NOT_FOUND, or DELIVERY_NOT_AVAILABLE with the reason */
-export async function requestGeojson(
-  needs: Pick<Needs, 'store'>,
-  caller: Caller,
-  orderId: string,
-): Promise<ResultFile> {
-  const request = await getRequest(needs, caller, orderId)
+export async function requestGeojson(store: Store, caller: Caller, orderId: string): Promise<ResultFile> {
+  const request = await getRequest(store, caller, orderId)
   const delivery = request.deliveries.find(({ geojsonPath }) => geojsonPath !== null)
   if (!delivery?.geojsonPath) {
-    await refuseRemoved(needs, request.jobId, 'deliveries')
+    await refuseRemoved(store, request.jobId, 'deliveries')
     throw notAvailable(request)
   }
   return {

@@ -2,7 +2,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { OperatorSummary, ResultSummary } from '../../imkl/model/conversion-task.ts'
 import { operatorsTogether } from '../../imkl/model/operators.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Caller } from '../caller.ts'
+import type { Database } from '../services.ts'
 import { getJob } from './get-job.ts'
 import { readDeliveriesOfJob } from './rows/deliveries.ts'
 
@@ -22,11 +23,7 @@ export interface SoFar {
 }
 
 /** @throws Refusal NOT_FOUND */
-export async function partialDeliveries(
-  needs: Pick<Needs, 'store' | 'clock'>,
-  caller: Caller,
-  jobId: string,
-): Promise<SoFar> {
+export async function partialDeliveries(needs: Database, caller: Caller, jobId: string): Promise<SoFar> {
   const { parts } = await getJob(needs, caller, jobId)
   const read = []
   for (const delivery of await readDeliveriesOfJob(needs.store, jobId)) {

@@ -1,13 +1,13 @@
 /** Files of a job that the company no longer keeps. */
 
+import type { Store } from '../../platform/database/open.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Needs } from '../needs.ts'
 import type { RemovalTable } from './tables.ts'
 
 export type RemovedFiles = RemovalTable['what']
 
 /** @throws Refusal FILES_REMOVED */
-export async function refuseRemoved({ store }: Pick<Needs, 'store'>, jobId: string, what: RemovedFiles): Promise<void> {
+export async function refuseRemoved(store: Store, jobId: string, what: RemovedFiles): Promise<void> {
   const removal = await store.db
     .selectFrom('removal')
     .select('done_at')

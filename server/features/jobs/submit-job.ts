@@ -14,8 +14,9 @@ import { startDateFault } from '../../registry/start-date.ts'
 import type { Warning } from '../../registry/warnings.ts'
 import { dutchDate } from '../../registry/working-days.ts'
 import { nearestAddresses } from '../areas/locate-address.ts'
+import type { Caller } from '../caller.ts'
 import { refuseOtherRegistry } from '../keys/keys.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Background, Compute, Database, Files, Installation, Registry } from '../services.ts'
 import { billedBy, billingProblem } from '../settings/billing.ts'
 import { effectiveSettings } from '../settings/rows.ts'
 import type { CompanySettings } from '../settings/settings.ts'
@@ -28,10 +29,12 @@ import { acceptJob } from './rows/job-moves.ts'
 import { acceptParts } from './rows/parts.ts'
 import { endDateOf, filingComplaints, type JobToFile, type PartToFile, registryReference } from './rules/order-draft.ts'
 
-export type SubmitNeeds = Pick<
-  Needs,
-  'store' | 'clock' | 'ids' | 'nudge' | 'addresses' | 'mostWaiting' | 'operator' | 'survey' | 'room'
->
+export type SubmitServices = Database &
+  Background &
+  Files &
+  Registry &
+  Pick<Installation, 'mostWaiting'> &
+  Pick<Compute, 'survey'>
 
 /**
  * @param how.startDate for a GRAAF quote that has none, or another one than it has
@@ -41,7 +44,7 @@ export type SubmitNeeds = Pick<
  * @throws TryLater when too many jobs wait already
  */
 export async function submitJob(
-  needs: SubmitNeeds,
+  needs: SubmitServices,
   caller: Caller,
   jobId: string,
   how: SubmitOptions = {},
@@ -88,7 +91,7 @@ const unconfirmedCalamity = ({ job, advice }: JobView): Refusal =>
 const MAX_TRIES = 4
 
 /** Files this very quote. @returns the job afterwards; still quoted when it was another one by then */
-async function submitSeen(needs: SubmitNeeds, caller: Caller, view: JobView, startDate?: string): Promise<JobView> {
+async function submitSeen(needs: SubmitServices, caller: Caller, view: JobView, startDate?: string): Promise<JobView> {
   const { store, clock, ids } = needs
   const { job } = view
   const jobId = job.id
@@ -129,7 +132,7 @@ async function submitSeen(needs: SubmitNeeds, caller: Caller, view: JobView, sta
     if (!isFirst) return false
     const located = view.parts.flatMap(({ id }, index) => (locations[index] ? [[id, locations[index]] as const] : []))
     await acceptParts(trx, jobId, now.toISOString(), new Map(located))
-    await spend(trx, { ids }, caller, { jobId, environment, billedBy: by, quote: job.quote, isCalamity }, now)
+    await spend(trx, ids, caller, { jobId, environment, billedBy: by, quote: job.quote, isCalamity }, now)
     return true
   })
   if (accepted) needs.nudge()
@@ -241,7 +244,7 @@ export function dateWarnings(
  * @throws Refusal QUOTE_CHANGED with the quote when it is another sum, and all that submitJob throws; then nothing is filed
  */
 export async function submitConfirmed(
-  needs: SubmitNeeds,
+  needs: SubmitServices,
   caller: Caller,
   jobId: string,
   euros: string,

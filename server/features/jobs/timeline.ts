@@ -1,13 +1,14 @@
 /** Why it is not here yet: what happened to a job, from the rows that every step leaves, and the next step. */
 
 import { isPreliminary } from '../../imkl/model/preliminary.ts'
+import type { Store } from '../../platform/database/open.ts'
 import { withoutSecrets } from '../../platform/hiding.ts'
 import { MAX_ERRORS, MAX_TIMELINE } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isUnderWay } from '../../registry/klic.ts'
 import { addWorkingDays, dutchDate } from '../../registry/working-days.ts'
+import type { Caller } from '../caller.ts'
 import type { Handlers } from '../http/serve.ts'
-import type { Caller, Needs } from '../needs.ts'
 import { type Happenings, happeningsOf, mergingOfJob } from './rows/timeline.ts'
 import type { JobProgress, TIMELINE_ROUTES, Timeline, TimelineEntry } from './timeline-schema.ts'
 
@@ -24,7 +25,7 @@ const UNKNOWN = {
 type ExpectedEvent = NonNullable<Timeline['expected']>
 
 /** @throws Refusal NOT_FOUND */
-async function timelineOf({ store }: Pick<Needs, 'store'>, { companyId }: Caller, jobId: string): Promise<Timeline> {
+async function timelineOf(store: Store, { companyId }: Caller, jobId: string): Promise<Timeline> {
   const rows = await happeningsOf(store.db, companyId, jobId)
   if (!rows) throw new Refusal('NOT_FOUND', 'There is no job with this id.')
   const entries = [...ofJob(rows), ...ofOrders(rows), ...ofDeliveries(rows), ...ofFiles(rows), ...ofEvents(rows)]
@@ -38,7 +39,7 @@ async function timelineOf({ store }: Pick<Needs, 'store'>, { companyId }: Caller
 }
 
 /** @throws Refusal NOT_FOUND */
-async function progressOf({ store }: Pick<Needs, 'store'>, { companyId }: Caller, jobId: string): Promise<JobProgress> {
+async function progressOf(store: Store, { companyId }: Caller, jobId: string): Promise<JobProgress> {
   const progress = await mergingOfJob(store, companyId, jobId)
   if (!progress) throw new Refusal('NOT_FOUND', 'There is no job with this id.')
   return progress
@@ -185,10 +186,10 @@ function deliveryOf({ job, parts, orders }: Happenings): Pick<ExpectedEvent, 'wh
 export const timeline: Handlers<typeof TIMELINE_ROUTES> = {
   getJobProgress: async ({ needs, caller, params }) => ({
     status: 200,
-    body: await progressOf(needs, caller, params.job_id),
+    body: await progressOf(needs.store, caller, params.job_id),
   }),
   getTimeline: async ({ needs, caller, params }) => ({
     status: 200,
-    body: await timelineOf(needs, caller, params.job_id),
+    body: await timelineOf(needs.store, caller, params.job_id),
   }),
 }

@@ -1,5 +1,6 @@
 /** API keys: make, list, revoke, and tell who calls with one. Who may: platform/http/permissions.ts. */
 
+import type { Store } from '../../platform/database/open.ts'
 import { isDiskFull } from '../../platform/disk-full.ts'
 import type { KeyKind, Permission } from '../../platform/http/permissions.ts'
 import { toBody } from '../../platform/http/wire.ts'
@@ -7,7 +8,8 @@ import { MAX_LISTED_KEYS, MAX_WORKING_KEYS, refuseTooMany } from '../../platform
 import { Refusal } from '../../platform/refusal.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../../registry/klic.ts'
 import { centsOf, euros } from '../../registry/prices.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Caller } from '../caller.ts'
+import type { Database } from '../services.ts'
 import { settingsOf } from '../settings/rows.ts'
 import { settleLeftAccess } from './left-access.ts'
 import {
@@ -37,7 +39,7 @@ const USE_NOTED_EVERY_MS = 60_000
  * @throws Refusal VALIDATION_FAILED, PERMISSION_DENIED
  */
 export async function createKey(
-  { store, clock, ids }: Pick<Needs, 'store' | 'clock' | 'ids'>,
+  { store, clock, ids }: Database,
   caller: Pick<Caller, 'companyId' | 'actor'> & Partial<Pick<Caller, 'permissions' | 'key'>>,
   asked: {
     name: string
@@ -92,7 +94,7 @@ const GIS_KEY_DAYS = 180
 
 /** For a GIS program: it may open layers and tiles, and call nothing of v1. */
 export const createGisKey = (
-  needs: Pick<Needs, 'store' | 'clock' | 'ids'>,
+  needs: Database,
   caller: Pick<Caller, 'companyId' | 'actor'>,
   name: string,
 ): Promise<{ key: KeyRecord; secret: string }> =>
@@ -159,7 +161,7 @@ function limitFor(asked: string | undefined, above: readonly { cents: number }[]
   })
 }
 
-export const listKeys = ({ store }: Pick<Needs, 'store'>, caller: Caller): Promise<KeyRecord[]> =>
+export const listKeys = (store: Store, caller: Caller): Promise<KeyRecord[]> =>
   newestKeys(store.db, caller.companyId, MAX_LISTED_KEYS)
 
 /**
@@ -168,7 +170,7 @@ export const listKeys = ({ store }: Pick<Needs, 'store'>, caller: Caller): Promi
  * @throws Refusal NOT_FOUND, ACCESS_REMAINS
  */
 export async function revokeKey(
-  { store, clock }: Pick<Needs, 'store' | 'clock'>,
+  { store, clock }: Database,
   caller: Caller,
   keyId: string,
   madeKeys?: 'revoke' | 'keep',
@@ -191,7 +193,7 @@ const NOT_KNOWN =
  * @throws Refusal API_KEY_MISSING, API_KEY_INVALID or API_KEY_EXPIRED
  */
 export async function authenticate(
-  { store, clock }: Pick<Needs, 'store' | 'clock'>,
+  { store, clock }: Database,
   secret: string | undefined,
   address: string | null,
 ): Promise<Caller & Required<Pick<Caller, 'key'>>> {

@@ -2,14 +2,16 @@
  * The access that outlives who made it: API keys, the keys that those made, and links for the site. Who ends a person or a
  * key decides about it: revoke, or keep.
  */
+
+import type { Store } from '../../platform/database/open.ts'
 import type { LeftAccess } from '../../platform/http/permissions.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { Caller } from '../caller.ts'
 import { appendToJobLog } from '../log-rows.ts'
-import type { Caller, Needs } from '../needs.ts'
 import { type KeyRecord, keysMadeBy, revokeKey, takeKeysOver } from './rows.ts'
 import { revokeSiteLinkRow, type SiteLinkRecord, siteLinksMadeBy, takeSiteLinksOver } from './site-link-rows.ts'
 
-type Db = Needs['store']['db']
+type Db = Store['db']
 
 /** Of each kind that a refusal names. */
 const MOST_NAMED = 100

@@ -5,7 +5,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { MAX_PAIRINGS } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Caller } from '../caller.ts'
+import type { Database } from '../services.ts'
 import { createGisKey, createKey } from './keys.ts'
 import { hashOf } from './secrets.ts'
 
@@ -29,12 +30,10 @@ interface StoredPairing extends Pairing {
   companyId?: string
 }
 
-type PairingNeeds = Pick<Needs, 'store' | 'clock' | 'ids'>
-
 const kept = new WeakMap<object, Map<string, StoredPairing>>()
 
 /** All that are still valid, in the order in which they were asked. */
-function pairingsOf({ store, clock }: PairingNeeds): Map<string, StoredPairing> {
+function pairingsOf({ store, clock }: Database): Map<string, StoredPairing> {
   const all = kept.get(store) ?? new Map<string, StoredPairing>()
   kept.set(store, all)
   const now = clock.now().toISOString()
@@ -46,7 +45,7 @@ function pairingsOf({ store, clock }: PairingNeeds): Map<string, StoredPairing> 
  * Never refused for others that wait: anybody on this computer could keep the places taken. Who asks last is who a person
  * is waiting for, and the oldest gives way: of the same client where that has its share, else of all.
  */
-export function askPairing(needs: PairingNeeds, client: string): Pairing & { secret: string } {
+export function askPairing(needs: Database, client: string): Pairing & { secret: string } {
   const all = pairingsOf(needs)
   const waiting = [...all.values()].filter(({ state }) => state === 'waiting')
   const ofClient = waiting.filter((other) => other.client === client)
@@ -69,11 +68,11 @@ export function askPairing(needs: PairingNeeds, client: string): Pairing & { sec
 }
 
 /** Newest first. */
-export const waitingPairings = (needs: PairingNeeds): Pairing[] =>
+export const waitingPairings = (needs: Database): Pairing[] =>
   [...pairingsOf(needs).values()].filter(({ state }) => state === 'waiting').reverse()
 
 /** @throws Refusal NOT_FOUND when nobody waits under this id, or no longer */
-export function decidePairing(needs: PairingNeeds, caller: Caller, id: string, approve: boolean): void {
+export function decidePairing(needs: Database, caller: Caller, id: string, approve: boolean): void {
   const pairing = pairingsOf(needs).get(id)
   if (pairing?.state !== 'waiting') throw gone()
   pairing.state = approve ? 'approved' : 'refused'
@@ -86,7 +85,7 @@ export function decidePairing(needs: PairingNeeds, caller: Caller, id: string, a
  * @throws Refusal NOT_FOUND
  */
 export async function takePairedKey(
-  needs: PairingNeeds,
+  needs: Database,
   id: string,
   secret: string,
 ): Promise<{ status: StoredPairing['state']; key: string | null; gisKey: string | null }> {

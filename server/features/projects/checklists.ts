@@ -1,9 +1,12 @@
 /** Checklists of a project: from a template or free, ticked one by one; the last tick is told to other programs. */
+
 import type { Kysely } from 'kysely'
+import type { Store } from '../../platform/database/open.ts'
 import type { DB } from '../../platform/database/schema.ts'
 import { refuseTooMany } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Caller } from '../caller.ts'
+import type { Background, Database } from '../services.ts'
 import { settingsOf } from '../settings/rows.ts'
 import { eventTarget } from '../webhooks/event-types.ts'
 import { filedOrderIds, recordEvent } from '../webhooks/rows.ts'
@@ -21,7 +24,7 @@ import {
   templateIds,
 } from './checklist-rows.ts'
 import { BUILT_IN_TEMPLATES, CROW_STEPS, templateIn } from './checklist-templates.ts'
-import { changeOpenProject, inOpenProject, type ProjectNeeds, type ProjectRow, type ProjectView } from './projects.ts'
+import { changeOpenProject, inOpenProject, type ProjectRow, type ProjectView } from './projects.ts'
 import { jobsOfProjects } from './rows.ts'
 import { isComplete, MAX_CHECKLISTS, MAX_TEMPLATES } from './rules.ts'
 
@@ -30,11 +33,7 @@ export interface Template extends OwnTemplate {
 }
 
 /** Those of the house in the language asked for, then the company's own. */
-export async function listTemplates(
-  { store }: Pick<Needs, 'store'>,
-  { companyId }: Caller,
-  language: 'nl' | 'en',
-): Promise<Template[]> {
+export async function listTemplates(store: Store, { companyId }: Caller, language: 'nl' | 'en'): Promise<Template[]> {
   const builtIn = [...BUILT_IN_TEMPLATES, ...CROW_STEPS].map((id) => ({ ...templateIn(language, id), builtIn: true }))
   const own = await ownTemplates(store.db, companyId)
   return [...builtIn, ...own.map((template) => ({ ...template, builtIn: false }))]
@@ -45,7 +44,7 @@ export async function listTemplates(
  * @throws Refusal NOT_FOUND; PROJECT_STATE_CONFLICT when the company has as many as are kept
  */
 export async function saveTemplate(
-  { store, clock, ids }: Pick<Needs, 'store' | 'clock' | 'ids'>,
+  { store, clock, ids }: Database,
   { companyId }: Caller,
   id: string | null,
   given: { name: string; items: string[] },
@@ -61,11 +60,7 @@ export async function saveTemplate(
 }
 
 /** @throws Refusal NOT_FOUND, also for one of the house */
-export async function removeTemplate(
-  { store }: Pick<Needs, 'store'>,
-  { companyId }: Caller,
-  id: string,
-): Promise<void> {
+export async function removeTemplate(store: Store, { companyId }: Caller, id: string): Promise<void> {
   const { numDeletedRows } = await deleteTemplate(store.db, companyId, id)
   if (numDeletedRows === 0n) throw noSuchTemplate()
 }
@@ -74,7 +69,7 @@ export type ChecklistRequest = { templateId: string; language: 'nl' | 'en' } | {
 
 /** A copy: a template that changes later changes no list that is in use. */
 export async function addChecklist(
-  needs: ProjectNeeds,
+  needs: Database & Background,
   caller: Caller,
   projectId: string,
   asked: ChecklistRequest,
@@ -91,7 +86,7 @@ export async function addChecklist(
 }
 
 /** The checklists of all CROW 500 steps; those that the project has already are not added again. */
-export const addCrowSteps = (needs: ProjectNeeds, caller: Caller, projectId: string, language: 'nl' | 'en') =>
+export const addCrowSteps = (needs: Database & Background, caller: Caller, projectId: string, language: 'nl' | 'en') =>
   changeOpenProject(needs, caller, projectId, async (trx, _project, at, note) => {
     const lists = await checklistsOf(trx, [projectId])
     const there = new Set(lists.map(({ template_id }) => template_id))
@@ -106,14 +101,18 @@ export const addCrowSteps = (needs: ProjectNeeds, caller: Caller, projectId: str
     }
   })
 
-async function templateOf(needs: ProjectNeeds, caller: Caller, asked: { templateId: string; language: 'nl' | 'en' }) {
-  const templates = await listTemplates(needs, caller, asked.language)
+async function templateOf(
+  needs: Database & Background,
+  caller: Caller,
+  asked: { templateId: string; language: 'nl' | 'en' },
+) {
+  const templates = await listTemplates(needs.store, caller, asked.language)
   const template = templates.find(({ id }) => id === asked.templateId)
   if (!template) throw noSuchTemplate()
   return template
 }
 
-export const removeChecklist = (needs: ProjectNeeds, caller: Caller, projectId: string, checklistId: string) =>
+export const removeChecklist = (needs: Database & Background, caller: Caller, projectId: string, checklistId: string) =>
   changeOpenProject(needs, caller, projectId, async (trx, _project, _at, note) => {
     const list = await listIn(trx, projectId, checklistId)
     await deleteChecklist(trx, checklistId)
@@ -122,7 +121,7 @@ export const removeChecklist = (needs: ProjectNeeds, caller: Caller, projectId: 
 
 /** Ticks an item or takes the tick back, with a remark, and answers with its list alone. The same tick again only changes the remark. */
 export async function tickItem(
-  needs: ProjectNeeds,
+  needs: Database & Background,
   caller: Caller,
   at: { projectId: string; checklistId: string; no: number },
   given: { done: boolean; remark: string | null },
@@ -156,7 +155,7 @@ export async function tickItem(
 }
 
 async function tellCompleted(
-  { ids }: ProjectNeeds,
+  { ids }: Database & Background,
   trx: Kysely<DB>,
   project: ProjectRow,
   list: Checklist,

@@ -1,10 +1,10 @@
 /** What is on record of digging under the jobs of a project, with the files that belong to it: for its dossier. */
 
 import { inOrder } from '../../exports/file-name.ts'
+import type { Store } from '../../platform/database/open.ts'
 import { type AgreementRow, agreementFiles, type StartPhotoRow, startPhotos } from '../digging/files-of-job.ts'
 import { type ContactRecord, digRecordsOf, type WorkRecord } from '../jobs/dig-facts.ts'
 import type { JobBriefRecord } from '../jobs/rows/jobs.ts'
-import type { Needs } from '../needs.ts'
 
 type KeptRow = AgreementRow | StartPhotoRow
 
@@ -15,10 +15,7 @@ export interface DigEvidence {
   jobs: object[]
 }
 
-export async function digEvidence(
-  { store: { db } }: Pick<Needs, 'store'>,
-  jobs: readonly JobBriefRecord[],
-): Promise<DigEvidence> {
+export async function digEvidence({ db }: Store, jobs: readonly JobBriefRecord[]): Promise<DigEvidence> {
   const ids = jobs.map(({ id }) => id)
   const [records, agreements, photos] = await Promise.all([
     digRecordsOf(db, jobs),

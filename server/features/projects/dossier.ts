@@ -5,12 +5,13 @@ import { inOrder, resultName } from '../../exports/file-name.ts'
 import { MAX_DOSSIER_LOG } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { StorageFile } from '../../platform/storage/port.ts'
+import type { Caller } from '../caller.ts'
 import { refuseDamaged } from '../kept-files.ts'
-import type { Caller, DocumentStream, Needs } from '../needs.ts'
-import { groundComing, type ResultNeeds, wholeFile } from '../results/whole-result.ts'
+import { groundComing, type ResultServices, wholeFile } from '../results/whole-result.ts'
+import type { Compute, Database, DocumentStream } from '../services.ts'
 import { digEvidence } from './dig-evidence.ts'
 import type { DossierFile, DossierText } from './dossier-zip.ts'
-import { getProject, type ProjectView, type ReadNeeds } from './projects.ts'
+import { getProject, type ProjectView } from './projects.ts'
 import { jobLog, projectLog } from './read-log.ts'
 
 /** Twenty full deliveries of the largest kind; with more, the files are downloaded one by one. */
@@ -24,21 +25,22 @@ const WRITTEN_AT_ONCE = 500
  * @throws TryLater while a result that was damaged is made again, or the ground comes into one
  */
 export async function dossierZip(
-  needs: ReadNeeds & ResultNeeds & Pick<Needs, 'dossierZip'>,
+  needs: Database & ResultServices & Pick<Compute, 'dossierZip'>,
   caller: Caller,
   projectId: string,
 ): Promise<DocumentStream & { name: string }> {
   const view = await getProject(needs, caller, projectId)
   const { entries: log } = await projectLog(needs, caller, projectId, MAX_DOSSIER_LOG)
   const evidence = await digEvidence(
-    needs,
+    needs.store,
     view.jobs.map(({ job }) => job),
   )
   const files = [...filesOf(view), ...evidence.files.map(({ path, kind, row }) => fileAt(path, kind, row))]
   if (files.reduce((sum, { bytes }) => sum + bytes, 0) > MAX_DOSSIER_BYTES) {
     throw new Refusal('PAYLOAD_TOO_LARGE', 'The dossier has more than 20 GiB: download its files one by one.')
   }
-  for (const kept of [...view.documents, ...evidence.files.map(({ row }) => row)]) await refuseDamaged(needs, kept)
+  for (const kept of [...view.documents, ...evidence.files.map(({ row }) => row)])
+    await refuseDamaged(needs.storage, kept)
   for (const { job } of view.jobs) {
     const result = await wholeFile(needs, caller.companyId, job.id).catch(ofJob(job))
     if (result?.ground === 'wanted') throw groundComing(job.reference ?? job.id)

@@ -4,16 +4,16 @@ import { posix } from 'node:path'
 import type { Readable } from 'node:stream'
 import { refuseTooMany } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { Caller } from '../caller.ts'
 import { refuseRowOverQuota } from '../company-quota.ts'
 import type { DocumentFile } from '../http/send-files.ts'
-import { inPlace, intactFile, takeIn, type UploadNeeds } from '../kept-files.ts'
-import type { Caller, Needs } from '../needs.ts'
-import { DAY, type Needs as TaskNeeds } from '../task-context.ts'
+import { inPlace, intactFile, takeIn, type UploadServices } from '../kept-files.ts'
+import type { Background, Database, Files } from '../services.ts'
+import type { Conversions, Logging } from '../task-context.ts'
+import { DAY } from '../task-context.ts'
 import { documentsOf, insertDocument, keptDocuments, removeDocument } from './document-rows.ts'
-import { changeOpenProject, ownProject, type ProjectNeeds, type ProjectView, type ReadNeeds } from './projects.ts'
+import { changeOpenProject, ownProject, type ProjectView } from './projects.ts'
 import { MAX_DOCUMENTS } from './rules.ts'
-
-type FolderNeeds = Pick<Needs, 'storage'>
 
 /**
  * @param name what the person calls it: a file name without a folder
@@ -21,7 +21,7 @@ type FolderNeeds = Pick<Needs, 'storage'>
  * @throws TryLater when as many of the company come in already
  */
 export async function addDocument(
-  needs: ProjectNeeds & FolderNeeds & UploadNeeds,
+  needs: Database & Background & Files & UploadServices,
   caller: Caller,
   projectId: string,
   { name, mediaType, bytes }: { name: string; mediaType: string; bytes: Readable },
@@ -59,7 +59,7 @@ export async function addDocument(
 
 /** @throws Refusal NOT_FOUND; EXPORT_FAILED when it was changed, cut off or lost on the disk */
 export async function documentFile(
-  needs: ReadNeeds & FolderNeeds,
+  needs: Database & Files,
   caller: Caller,
   projectId: string,
   documentId: string,
@@ -67,12 +67,12 @@ export async function documentFile(
   await ownProject(needs.store.db, caller, projectId)
   const row = (await documentsOf(needs.store.db, projectId)).find(({ id }) => id === documentId)
   if (!row) throw noSuchDocument()
-  return intactFile(needs, row)
+  return intactFile(needs.storage, row)
 }
 
 /** What it was stays in the log; the file goes once that is certain. */
 export async function dropDocument(
-  needs: ProjectNeeds & FolderNeeds,
+  needs: Database & Background & Files,
   caller: Caller,
   projectId: string,
   documentId: string,
@@ -99,7 +99,7 @@ const AT_ONCE = 500
  * Removes documents that no row names: of an upload whose server was killed before the row, or of a removal before the file.
  * Deliveries and results need none of this: they are made again under the same key.
  */
-export async function removeOrphans(needs: TaskNeeds): Promise<void> {
+export async function removeOrphans(needs: Database & Conversions & Logging): Promise<void> {
   const before = needs.clock.now().getTime() - ORPHAN_AFTER
   let keys: string[] = []
   const judge = async (): Promise<void> => {

@@ -4,19 +4,21 @@ import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inOrder, nameWithEnding } from '../../exports/file-name.ts'
+import type { Store } from '../../platform/database/open.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isDownloadable } from '../../registry/klic.ts'
+import type { Caller } from '../caller.ts'
 import { appendToLog, newestEntry } from '../log-rows.ts'
-import type { Caller, Needs } from '../needs.ts'
 import { logDownload } from '../results/download-log.ts'
+import type { Database } from '../services.ts'
 import { projectPage, projectReadme, type SiteProject } from '../site-package/page/project-page.ts'
 import { SITE_NAMES, type SiteFile, type SiteJob } from '../site-package/page/site-files.ts'
 import { writeSite } from '../site-package/site-folder.ts'
 import {
   klicNumbersOf,
   ofText,
-  type SiteNeeds,
   type SitePackageOptions,
+  type SiteServices,
   sha256,
   withSiteContent,
 } from '../site-package/site-package.ts'
@@ -31,7 +33,7 @@ const MAX_BYTES = 4 * 1024 ** 3
  * @throws TryLater while the ground comes into a result, or a damaged one is made again
  */
 export async function projectSite(
-  needs: SiteNeeds,
+  needs: SiteServices,
   caller: Caller,
   projectId: string,
   asked: SitePackageOptions,
@@ -68,7 +70,7 @@ interface ProjectContent {
 
 /** One after the other: of each page only its file is kept. */
 async function gathered(
-  needs: SiteNeeds,
+  needs: SiteServices,
   caller: Caller,
   { project, jobs: inProject }: ProjectView,
   { folder, ...asked }: SitePackageOptions & { folder: string },
@@ -121,7 +123,7 @@ interface SiteRecord {
 
 /** Once for each person and content. */
 async function noteMade(
-  { store, clock }: Pick<Needs, 'store' | 'clock'>,
+  { store, clock }: Database,
   { companyId, actor }: Caller,
   projectId: string,
   jobs: readonly SiteJob[],
@@ -147,7 +149,7 @@ async function noteMade(
  * @returns null: none was
  */
 export async function newestSite(
-  { store }: Pick<Needs, 'store'>,
+  store: Store,
   { companyId }: Caller,
   { project, jobs, results }: ProjectView,
 ): Promise<{ at: string; isSuperseded: boolean } | null> {

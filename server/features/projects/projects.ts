@@ -2,20 +2,22 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import type { Store } from '../../platform/database/open.ts'
 import type { DB } from '../../platform/database/schema.ts'
 import type { JsonText } from '../../platform/json-text.ts'
 import { MAX_PROJECTS, refuseTooMany } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { DigAnswer } from '../../registry/dig-reasons.ts'
 import type { JobState, NextActionReason } from '../../registry/klic.ts'
+import type { Caller } from '../caller.ts'
 import { briefViews, noSuchJob } from '../jobs/get-job.ts'
 import type { JobBriefView } from '../jobs/job-view.ts'
 import { jobShapes, jobsByIds } from '../jobs/rows/jobs.ts'
 import { partsOf } from '../jobs/rows/parts.ts'
 import type { LoggedAct } from '../log-entries.ts'
 import { appendToLog, newestEntry } from '../log-rows.ts'
-import type { Caller, Needs } from '../needs.ts'
 import { outlinesOf } from '../results/map/show-on-map.ts'
+import type { Background, Compute, Database } from '../services.ts'
 import { settingsOf } from '../settings/rows.ts'
 import { eventTarget } from '../webhooks/event-types.ts'
 import { filedOrderIds, recordEvent } from '../webhooks/rows.ts'
@@ -41,9 +43,6 @@ export type { DocumentRow, ResultInDossier } from './document-rows.ts'
 export type { ProjectRow } from './rows.ts'
 
 type Db = Kysely<DB>
-export type ProjectNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge'>
-export type ReadNeeds = Pick<Needs, 'store' | 'clock'>
-
 export interface ProjectBrief {
   project: ProjectFactsRow
   jobIds: readonly string[]
@@ -60,7 +59,7 @@ export interface ProjectView {
 }
 
 /** The open ones first, newest first. */
-export async function listProjects({ store }: Pick<Needs, 'store'>, { companyId }: Caller): Promise<ProjectBrief[]> {
+export async function listProjects(store: Store, { companyId }: Caller): Promise<ProjectBrief[]> {
   const projects = await projectsOf(store.db, companyId)
   const briefs: ProjectBrief[] = []
   for (let from = 0; from < projects.length; from += COUNTED_AT_ONCE) {
@@ -87,7 +86,7 @@ export async function ownProject(db: Db, { companyId }: Caller, id: string): Pro
 }
 
 /** @throws Refusal NOT_FOUND */
-export async function getProject(needs: ReadNeeds, caller: Caller, id: string): Promise<ProjectView> {
+export async function getProject(needs: Database, caller: Caller, id: string): Promise<ProjectView> {
   const { store } = needs
   const project = await ownProject(store.db, caller, id)
   const jobIds = (await jobsOfProjects(store.db, [id])).get(id) ?? []
@@ -112,7 +111,7 @@ export interface JobOnProjectMap {
 
 /** The areas of all its jobs, in degrees. @throws Refusal NOT_FOUND */
 export async function projectMap(
-  needs: ReadNeeds & Pick<Needs, 'inDegrees'>,
+  needs: Database & Pick<Compute, 'inDegrees'>,
   caller: Caller,
   id: string,
 ): Promise<JobOnProjectMap[]> {
@@ -121,7 +120,7 @@ export async function projectMap(
   for (const { job, advice, dig } of jobs) {
     const shapes = await jobShapes(needs.store.db, caller.companyId, job.id)
     if (!shapes) continue
-    const outlines = await outlinesOf(needs, caller, shapes, await partsOf(needs.store.db, job.id))
+    const outlines = await outlinesOf(needs.inDegrees, caller, shapes, await partsOf(needs.store.db, job.id))
     const { id: jobId, reference, status } = job
     shown.push({ jobId, reference, status, reason: advice.reason, dig: dig.answer, outlines })
   }
@@ -135,7 +134,11 @@ export interface ProjectFields {
 }
 
 /** @throws Refusal VALIDATION_FAILED when the company has as many as are kept */
-export async function createProject(needs: ProjectNeeds, caller: Caller, given: ProjectFields): Promise<ProjectView> {
+export async function createProject(
+  needs: Database & Background,
+  caller: Caller,
+  given: ProjectFields,
+): Promise<ProjectView> {
   const { store, clock, ids } = needs
   const id = ids.make('prj')
   const at = clock.now().toISOString()
@@ -160,7 +163,7 @@ export async function createProject(needs: ProjectNeeds, caller: Caller, given: 
  * @throws Refusal NOT_FOUND or PROJECT_STATE_CONFLICT
  */
 export async function changeOpenProject(
-  needs: ProjectNeeds,
+  needs: Database & Background,
   caller: Caller,
   id: string,
   change: Change<void>,
@@ -172,7 +175,12 @@ export async function changeOpenProject(
 type Change<T> = (trx: Db, project: ProjectRow, at: string, note: Note) => Promise<T>
 
 /** The same for what answers with a part of it. */
-export async function inOpenProject<T>(needs: ProjectNeeds, caller: Caller, id: string, change: Change<T>): Promise<T> {
+export async function inOpenProject<T>(
+  needs: Database & Background,
+  caller: Caller,
+  id: string,
+  change: Change<T>,
+): Promise<T> {
   const at = needs.clock.now().toISOString()
   return needs.store.transaction({ company: caller.companyId }, async (trx) => {
     const project = await ownProject(trx, caller, id)
@@ -195,7 +203,12 @@ const noteIn = (
   data: Readonly<Record<string, unknown>>,
 ) => appendToLog(trx, { companyId, subject: `project:${projectId}`, at, actor, act, data })
 
-export const changeProject = (needs: ProjectNeeds, caller: Caller, id: string, given: Partial<ProjectFields>) =>
+export const changeProject = (
+  needs: Database & Background,
+  caller: Caller,
+  id: string,
+  given: Partial<ProjectFields>,
+) =>
   changeOpenProject(needs, caller, id, async (trx, _project, _at, note) => {
     if (Object.keys(given).length === 0) return
     await updateProject(trx, id, given)
@@ -208,7 +221,7 @@ export const changeProject = (needs: ProjectNeeds, caller: Caller, id: string, g
  * @throws Refusal PROJECT_STATE_CONFLICT that names the checklists that are open
  */
 export async function closeProject(
-  needs: ProjectNeeds,
+  needs: Database & Background,
   caller: Caller,
   id: string,
   outcome: 'completed' | 'cancelled',
@@ -231,7 +244,7 @@ function refuseUnfinished(lists: readonly Checklist[]): void {
 }
 
 /** With the last hash of the log: a receiver that keeps the event can tell later whether the log is still the same. */
-async function tellCompleted({ ids }: ProjectNeeds, trx: Db, project: ProjectRow, at: string): Promise<void> {
+async function tellCompleted({ ids }: Database & Background, trx: Db, project: ProjectRow, at: string): Promise<void> {
   const last = await newestEntry(trx, project.company_id, `project:${project.id}`)
   const jobIds = (await jobsOfProjects(trx, [project.id])).get(project.id) ?? []
   await recordEvent(trx, {
@@ -252,7 +265,7 @@ async function tellCompleted({ ids }: ProjectNeeds, trx: Db, project: ProjectRow
   })
 }
 
-export async function reopenProject(needs: ProjectNeeds, caller: Caller, id: string): Promise<ProjectView> {
+export async function reopenProject(needs: Database & Background, caller: Caller, id: string): Promise<ProjectView> {
   const at = needs.clock.now().toISOString()
   await needs.store.transaction({ company: caller.companyId }, async (trx) => {
     const project = await ownProject(trx, caller, id)
@@ -264,7 +277,7 @@ export async function reopenProject(needs: ProjectNeeds, caller: Caller, id: str
 }
 
 /** A job that is in another project is taken from there only by hand. Repeated it changes nothing. */
-export const addJob = (needs: ProjectNeeds, caller: Caller, id: string, jobId: string) =>
+export const addJob = (needs: Database & Background, caller: Caller, id: string, jobId: string) =>
   changeOpenProject(needs, caller, id, async (trx, _project, at, note) => {
     const [job] = await jobsByIds(trx, caller.companyId, [jobId])
     if (!job) throw noSuchJob()
@@ -280,7 +293,7 @@ export const addJob = (needs: ProjectNeeds, caller: Caller, id: string, jobId: s
     await note('job.added', { job_id: jobId, reference: job.reference })
   })
 
-export const removeJob = (needs: ProjectNeeds, caller: Caller, id: string, jobId: string) =>
+export const removeJob = (needs: Database & Background, caller: Caller, id: string, jobId: string) =>
   changeOpenProject(needs, caller, id, async (trx, _project, _at, note) => {
     const home = await projectOfJob(trx, jobId)
     if (home?.projectId !== id) return

@@ -1,12 +1,14 @@
 /** The log of a project or a job, and whether anybody changed it behind our back. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Store } from '../../platform/database/open.ts'
 import { MAX_LOG_ENTRIES } from '../../platform/limits.ts'
+import type { Caller } from '../caller.ts'
 import { getJob } from '../jobs/get-job.ts'
 import { chainFollower, type LogEntry } from '../log-entries.ts'
 import { type KeptEntry, logHash, logPages } from '../log-rows.ts'
-import type { Caller, Needs } from '../needs.ts'
-import { ownProject, type ReadNeeds } from './projects.ts'
+import type { Database } from '../services.ts'
+import { ownProject } from './projects.ts'
 
 export interface LogView {
   /** Oldest first, as many of the newest as were asked for */
@@ -17,12 +19,7 @@ export interface LogView {
   brokenAt: number | undefined
 }
 
-async function read(
-  { store }: Pick<Needs, 'store'>,
-  companyId: string,
-  subject: LogEntry['subject'],
-  most: number,
-): Promise<LogView> {
+async function read(store: Store, companyId: string, subject: LogEntry['subject'], most: number): Promise<LogView> {
   const follow = chainFollower(logHash)
   let entries: KeptEntry[] = []
   let all = 0
@@ -40,13 +37,13 @@ async function read(
 
 /** Oldest first. @throws Refusal NOT_FOUND */
 export async function projectLog(
-  needs: ReadNeeds,
+  needs: Database,
   caller: Caller,
   projectId: string,
   most = MAX_LOG_ENTRIES,
 ): Promise<LogView> {
   await ownProject(needs.store.db, caller, projectId)
-  return read(needs, caller.companyId, `project:${projectId}`, most)
+  return read(needs.store, caller.companyId, `project:${projectId}`, most)
 }
 
 /**
@@ -55,11 +52,11 @@ export async function projectLog(
  * @throws Refusal NOT_FOUND
  */
 export async function jobLog(
-  needs: Pick<Needs, 'store' | 'clock'>,
+  needs: Database,
   caller: Caller,
   jobId: string,
   { own = jobId, most = MAX_LOG_ENTRIES }: { own?: string; most?: number } = {},
 ): Promise<LogView> {
   await getJob(needs, caller, jobId)
-  return read(needs, caller.companyId, `job:${own}`, most)
+  return read(needs.store, caller.companyId, `job:${own}`, most)
 }

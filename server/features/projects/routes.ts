@@ -2,10 +2,10 @@
 
 import { mediaTypeOfUpload } from '../../platform/http/upload.ts'
 import { toBody } from '../../platform/http/wire.ts'
-import type { ApiNeeds } from '../http/needs.ts'
 import { goneWhenSent } from '../http/send-files.ts'
 import type { Handlers } from '../http/serve.ts'
 import * as views from '../jobs/views.ts'
+import type { ApiServices } from '../services.ts'
 import {
   addChecklist,
   addCrowSteps,
@@ -55,7 +55,7 @@ const checklistShown = (checklist: ChecklistRow): Checklist => ({
   items: checklist.items.map((item) => toBody(ChecklistItem, item)),
 })
 
-const projectShown = ({ project, jobs, checklists, documents, results }: ProjectView, needs: ApiNeeds): Project => ({
+const projectShown = ({ project, jobs, checklists, documents, results }: ProjectView, needs: ApiServices): Project => ({
   ...factsShown(project),
   jobs: jobs.map((job) => views.jobBrief(job, needs.baseUrl())),
   checklists: checklists.map(checklistShown),
@@ -73,7 +73,7 @@ const logShown = ({ entries, leftOut, brokenAt }: LogView): Log => ({
 
 export const projects: Handlers<typeof PROJECT_ROUTES> = {
   listProjects: async ({ needs, caller }) => {
-    const data = (await listProjects(needs, caller)).map(({ project, jobIds, items, itemsDone }) => ({
+    const data = (await listProjects(needs.store, caller)).map(({ project, jobIds, items, itemsDone }) => ({
       ...toBody(ListedProject, project),
       project_id: project.id,
       job_ids: [...jobIds],
@@ -159,7 +159,7 @@ export const projects: Handlers<typeof PROJECT_ROUTES> = {
   },
 
   getProjectSite: async ({ needs, caller, params }) => {
-    const site = await newestSite(needs, caller, await getProject(needs, caller, params.project_id))
+    const site = await newestSite(needs.store, caller, await getProject(needs, caller, params.project_id))
     return { status: 200, body: { data: site && { made_at: site.at, is_superseded: site.isSuperseded } } }
   },
 
@@ -185,7 +185,7 @@ export const projects: Handlers<typeof PROJECT_ROUTES> = {
 
   listTemplates: async ({ needs, caller, query }) => ({
     status: 200,
-    body: { data: (await listTemplates(needs, caller, query.language)).map(templateShown) },
+    body: { data: (await listTemplates(needs.store, caller, query.language)).map(templateShown) },
   }),
 
   createTemplate: async ({ needs, caller, body }) => ({
@@ -199,7 +199,7 @@ export const projects: Handlers<typeof PROJECT_ROUTES> = {
   }),
 
   removeTemplate: async ({ needs, caller, params }) => {
-    await removeTemplate(needs, caller, params.template_id)
+    await removeTemplate(needs.store, caller, params.template_id)
     return { status: 204 }
   },
 

@@ -2,13 +2,15 @@
 
 import type { Kysely, Selectable } from 'kysely'
 import type { ResultSummary } from '../../imkl/model/conversion-task.ts'
+import type { Store } from '../../platform/database/open.ts'
 import type { DB } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { Caller } from '../caller.ts'
 import { partsOf } from '../jobs/rows/parts.ts'
 import { type Attention, attentionOf } from '../jobs/rules/attention.ts'
 import type { AcknowledgementTable } from '../jobs/tables.ts'
 import { appendToJobLog, type ResultCopy } from '../log-rows.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Database } from '../services.ts'
 import { whoHasOlder } from './download-log.ts'
 import { jobSummary } from './map/show-on-map.ts'
 
@@ -25,22 +27,22 @@ export interface AttentionSummary {
 }
 
 /** @throws Refusal NOT_FOUND or NOT_READY */
-export async function attention(needs: Pick<Needs, 'store'>, caller: Caller, jobId: string): Promise<AttentionSummary> {
-  const { summary, revision } = await jobSummary(needs, caller, jobId)
-  return viewOf(needs, jobId, summary, revision)
+export async function attention(store: Store, caller: Caller, jobId: string): Promise<AttentionSummary> {
+  const { summary, revision } = await jobSummary(store, caller, jobId)
+  return viewOf(store, jobId, summary, revision)
 }
 
 async function viewOf(
-  needs: Pick<Needs, 'store'>,
+  store: Store,
   jobId: string,
   summary: ResultSummary,
   revision: number,
 ): Promise<AttentionSummary> {
-  const { db } = needs.store
+  const { db } = store
   const [parts, known, taken] = await Promise.all([
     partsOf(db, jobId),
     acknowledgementsOf(db, jobId, revision),
-    whoHasOlder(needs, jobId, revision),
+    whoHasOlder(store, jobId, revision),
   ])
   const byAbout = new Map(known.map((each) => [each.about, each]))
   const items = attentionOf({ ...summary, revision }, parts).map((each) => ({
@@ -55,13 +57,13 @@ async function viewOf(
  * @throws Refusal NOT_FOUND, also when the result holds nothing of the kind
  */
 export async function acknowledge(
-  needs: Pick<Needs, 'store' | 'clock'>,
+  needs: Database,
   caller: Caller,
   jobId: string,
   about: string,
 ): Promise<AttentionSummary> {
-  const { summary, revision } = await jobSummary(needs, caller, jobId)
-  const { items } = await viewOf(needs, jobId, summary, revision)
+  const { summary, revision } = await jobSummary(needs.store, caller, jobId)
+  const { items } = await viewOf(needs.store, jobId, summary, revision)
   if (!items.some((each) => each.about === about)) {
     throw new Refusal('NOT_FOUND', 'The result has no such warning (any more).')
   }
@@ -72,7 +74,7 @@ export async function acknowledge(
     const { companyId, actor } = caller
     await appendToJobLog(trx, jobId, { companyId, at, actor, act: 'warning.acknowledged', data: { about, revision } })
   })
-  return viewOf(needs, jobId, summary, revision)
+  return viewOf(needs.store, jobId, summary, revision)
 }
 
 type Db = Kysely<DB>

@@ -9,11 +9,12 @@ import type { DifferenceReport } from '../../imkl/model/conversion-task.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { StorageFile } from '../../platform/storage/port.ts'
 import { isDownloadable } from '../../registry/klic.ts'
+import type { Caller } from '../caller.ts'
 import { noSuchJob } from '../jobs/get-job.ts'
 import { artifactsOf } from '../jobs/rows/artifacts.ts'
 import { jobOf, jobShapes } from '../jobs/rows/jobs.ts'
-import type { Caller, Needs } from '../needs.ts'
-import { type ResultNeeds, wholeFile } from './whole-result.ts'
+import type { Compute } from '../services.ts'
+import { type ResultServices, wholeFile } from './whole-result.ts'
 
 /** The older side of a comparison: another job, or an earlier revision of the same one. */
 export type Other = { jobId: string } | { revision: number }
@@ -28,11 +29,11 @@ export type DifferenceOnMap = Omit<DifferenceReport, 'listed'> & {
   })[]
 }
 
-type CompareNeeds = ResultNeeds & Pick<Needs, 'compare'>
+type CompareServices = ResultServices & Pick<Compute, 'compare'>
 
 /** @throws Refusal NOT_FOUND, NOT_READY, or VALIDATION_FAILED when both sides are the same result; as wholeFile */
 export async function compareResults(
-  needs: CompareNeeds,
+  needs: CompareServices,
   caller: Caller,
   jobId: string,
   other: Other,
@@ -55,7 +56,7 @@ export async function compareResults(
  * @throws as compareResults
  */
 export async function differencesFile(
-  needs: CompareNeeds,
+  needs: CompareServices,
   caller: Caller,
   jobId: string,
   other: Other,
@@ -69,7 +70,7 @@ export async function differencesFile(
 }
 
 async function sidesOf(
-  needs: CompareNeeds,
+  needs: CompareServices,
   caller: Caller,
   jobId: string,
   other: Other,
@@ -89,7 +90,7 @@ async function sidesOf(
 
 /** @param revision null: the newest */
 async function gpkgOf(
-  needs: ResultNeeds,
+  needs: ResultServices,
   { companyId }: Caller,
   jobId: string,
   revision: number | null,

@@ -4,12 +4,14 @@
  */
 
 import type { ResultFormat } from '../../exports/result-formats.ts'
+import type { Store } from '../../platform/database/open.ts'
 import { MAX_OLDER } from '../../platform/limits.ts'
+import type { Caller } from '../caller.ts'
 import { appendToJobLog, type ResultCopy, takenFrom } from '../log-rows.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Database } from '../services.ts'
 
 export async function logDownload(
-  { store, clock }: Pick<Needs, 'store' | 'clock'>,
+  { store, clock }: Database,
   { companyId, actor }: Caller,
   jobId: string,
   taken: { revision: number; as: ResultFormat | 'print' | 'site'; people?: true },
@@ -35,7 +37,7 @@ export async function logDownload(
  * site package was made, by any user: it is for the digger, and a newer package takes its place.
  */
 export async function whoHasOlder(
-  { store }: Pick<Needs, 'store'>,
+  store: Store,
   jobId: string,
   revision: number,
 ): Promise<{ older: ResultCopy[]; siteRevision: number | null }> {

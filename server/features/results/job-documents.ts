@@ -1,10 +1,12 @@
 /** The documents of a result: letters, drawings and pictures, read out of the deliveries as they came. */
 import type { Row } from '../../imkl/model/layers.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { Caller } from '../caller.ts'
 import { getJob } from '../jobs/get-job.ts'
 import { readDeliveriesOfJob } from '../jobs/rows/deliveries.ts'
-import type { Caller, DocumentStream, Needs } from '../needs.ts'
+import type { Database, DocumentStream, Files } from '../services.ts'
 import { fileOf, resultOfJob } from './map/serve-layers.ts'
+import type { ResultServices } from './whole-result.ts'
 
 export interface JobDocument {
   /** From 1, in the order of the result */
@@ -23,10 +25,8 @@ export interface JobDocument {
   sha256: string | null
 }
 
-type DocumentNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock' | 'openResult' | 'openDocument'>
-
 /** @throws Refusal NOT_FOUND when there is no result */
-export async function jobDocuments(needs: DocumentNeeds, caller: Caller, jobId: string): Promise<JobDocument[]> {
+export async function jobDocuments(needs: ResultServices, caller: Caller, jobId: string): Promise<JobDocument[]> {
   await getJob(needs, caller, jobId)
   const reader = await needs.openResult(fileOf(await resultOfJob(needs, caller, jobId)))
   try {
@@ -72,7 +72,7 @@ const noneIfGone = (error: unknown): undefined => {
 
 /** @throws Refusal NOT_FOUND, also when the delivery does not hold it (any more) */
 export async function jobDocument(
-  needs: DocumentNeeds,
+  needs: ResultServices,
   caller: Caller,
   jobId: string,
   no: number,
@@ -89,7 +89,7 @@ export async function jobDocument(
  * @returns undefined when it does not hold it (any more)
  */
 export async function findDocument(
-  needs: Pick<Needs, 'store' | 'openDocument'>,
+  needs: Database & Files,
   jobId: string,
   klicNumber: string,
   path: string,

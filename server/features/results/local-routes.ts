@@ -5,11 +5,10 @@ import type { DefinitionSource } from '../../exports/styling/layer-definition.ts
 import { toBody } from '../../platform/http/wire.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isLoopback } from '../http/guards.ts'
-import type { ApiNeeds } from '../http/needs.ts'
 import type { Handlers } from '../http/serve.ts'
 import { createGisKey } from '../keys/keys.ts'
 import { askPairing, decidePairing, takePairedKey, waitingPairings } from '../keys/pairing.ts'
-import type { Needs } from '../needs.ts'
+import type { Compute } from '../services.ts'
 import { type GIS_ROUTES, type LayersFile, type LOCAL_ROUTES, type PAIR_ROUTES, Pairing } from './local-schema.ts'
 import { fileOf, nameOf, type OpenResult, resultOfJob } from './map/serve-layers.ts'
 import { type Merge as MergeState, mergeFile, mergeState, startMerge } from './merge-files.ts'
@@ -17,7 +16,7 @@ import { type Merge as MergeState, mergeFile, mergeState, startMerge } from './m
 const POLL_AFTER_SECONDS = 2
 
 /** Behind a proxy everybody seems to sit here: only a server for this computer alone can tell. @throws Refusal PERMISSION_DENIED */
-function onlyHere({ isLocal }: Pick<ApiNeeds, 'isLocal'>, req: Request): void {
+function onlyHere(isLocal: boolean, req: Request): void {
   if (!isLocal || !isLoopback(req.socket.remoteAddress)) {
     throw new Refusal('PERMISSION_DENIED', 'This is for programs on the computer that runs KLIC Desktop.')
   }
@@ -25,14 +24,14 @@ function onlyHere({ isLocal }: Pick<ApiNeeds, 'isLocal'>, req: Request): void {
 
 export const pairing: Handlers<typeof PAIR_ROUTES> = {
   askPairing: async ({ needs, req, body }) => {
-    onlyHere(needs, req)
+    onlyHere(needs.isLocal, req)
     const { id, code, secret, expiresAt } = askPairing(needs, body.client)
     const answer = { pairing_id: id, code, secret, expires_at: expiresAt, poll_after_seconds: POLL_AFTER_SECONDS }
     return { status: 201, body: answer }
   },
 
   takePairedKey: async ({ needs, req, params, body }) => {
-    onlyHere(needs, req)
+    onlyHere(needs.isLocal, req)
     const { status, key, gisKey } = await takePairedKey(needs, params.pairing_id, body.secret)
     return { status: 200, body: { status, key, gis_key: gisKey } }
   },
@@ -47,7 +46,7 @@ export const local: Handlers<typeof LOCAL_ROUTES> = {
   },
 
   startMerge: async ({ needs, req, caller, body }) => {
-    onlyHere(needs, req)
+    onlyHere(needs.isLocal, req)
     return { status: 202, body: mergeShown(startMerge(needs, caller, body.deliveries, body.file_name)) }
   },
 
@@ -102,7 +101,7 @@ export const gis: Handlers<typeof GIS_ROUTES> = {
 }
 
 async function layersFile(
-  needs: Pick<Needs, 'layersFile'>,
+  needs: Pick<Compute, 'layersFile'>,
   result: OpenResult,
   source: DefinitionSource,
 ): Promise<LayersFile> {

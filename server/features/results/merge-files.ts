@@ -2,8 +2,9 @@
 
 import { isAbsolute } from 'node:path'
 import { Refusal } from '../../platform/refusal.ts'
+import type { Caller } from '../caller.ts'
 import type { ResultFile } from '../http/send-files.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Compute, Database } from '../services.ts'
 
 export interface Merge {
   id: string
@@ -19,7 +20,7 @@ interface StoredMerge extends Merge {
   file: { path: string; sha256: string } | null
 }
 
-type MergeNeeds = Pick<Needs, 'store' | 'ids' | 'mergeDeliveries'>
+type MergeServices = Database & Pick<Compute, 'mergeDeliveries'>
 
 /** Older ones are forgotten; their files go when the program starts anew. */
 const MAX_KEPT = 20
@@ -30,7 +31,7 @@ const kept = new WeakMap<object, Map<string, StoredMerge>>()
  * @throws Refusal VALIDATION_FAILED for a path that depends on where one stands
  */
 export function startMerge(
-  needs: MergeNeeds,
+  needs: MergeServices,
   { companyId }: Caller,
   deliveries: readonly string[],
   fileName = 'KLIC_merged.gpkg',
@@ -67,16 +68,16 @@ export function startMerge(
 }
 
 /** @throws Refusal NOT_FOUND */
-export const mergeState = (needs: MergeNeeds, caller: Caller, id: string): Merge => keptMerge(needs, caller, id)
+export const mergeState = (needs: MergeServices, caller: Caller, id: string): Merge => keptMerge(needs, caller, id)
 
 /** @throws Refusal NOT_FOUND, or NOT_READY while it is made */
-export function mergeFile(needs: MergeNeeds, caller: Caller, id: string): ResultFile {
+export function mergeFile(needs: MergeServices, caller: Caller, id: string): ResultFile {
   const { file, fileName } = keptMerge(needs, caller, id)
   if (!file) throw new Refusal('NOT_READY', 'There is no file yet. Ask how far it is first.')
   return { ...file, packed: null, format: 'gpkg', name: fileName, isTemporary: true }
 }
 
-function keptMerge({ store }: MergeNeeds, { companyId }: Caller, id: string): StoredMerge {
+function keptMerge({ store }: MergeServices, { companyId }: Caller, id: string): StoredMerge {
   const merge = kept.get(store)?.get(id)
   if (merge?.companyId !== companyId) throw new Refusal('NOT_FOUND', 'There is no merge with this id.')
   return merge

@@ -5,7 +5,8 @@ import { lngLatFromRd } from '../../geometry/rd/rd.ts'
 import { LAYERS } from '../../imkl/model/layers.ts'
 import { rowOf } from '../../imkl/model/result.ts'
 import { createYielder } from '../../platform/event-loop-yield.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Caller } from '../caller.ts'
+import type { Background, Database, Files } from '../services.ts'
 import { fileOf, resultOfJob } from './map/serve-layers.ts'
 
 const LAYER = LAYERS.find(({ name }) => name === 'eis_voorzorgsmaatregel')!
@@ -29,7 +30,7 @@ export interface PrecautionArea {
 
 /** @throws Refusal NOT_FOUND when there is no result */
 export async function precautionsOf(
-  needs: Pick<Needs, 'store' | 'storage' | 'nudge' | 'openResult'>,
+  needs: Database & Background & Files,
   caller: Caller,
   jobId: string,
 ): Promise<PrecautionArea[]> {

@@ -7,15 +7,16 @@ import { isPreliminary } from '../../imkl/model/preliminary.ts'
 import { aboutOf, resultNotes } from '../../imkl/model/result-notes.ts'
 import { isUnderWay, type NextActionReason, type PartState } from '../../registry/klic.ts'
 import { dutchDate } from '../../registry/working-days.ts'
+import type { Caller } from '../caller.ts'
 import { getJob } from '../jobs/get-job.ts'
 import { isMissing } from '../jobs/rules/progress.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Background, Compute, Database, Files } from '../services.ts'
 import { companyName } from '../settings/company-rows.ts'
 import { logDownload } from './download-log.ts'
 import { fileOf, resultOfJob } from './map/serve-layers.ts'
 import { layOut, noSheet, tooMany, unknownIn } from './print-sheets.ts'
 
-type PrintNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock' | 'openResult' | 'print'>
+type PrintServices = Database & Background & Files & Pick<Compute, 'print'>
 
 /** A later delivery is known of, and is not in the result. */
 const OUTDATED: readonly NextActionReason[] = ['merging_later_delivery', 'ready_later_late', 'ready_later_missing']
@@ -29,7 +30,7 @@ interface PrintFile {
 
 /** @throws Refusal NOT_FOUND when there is no result, VALIDATION_FAILED when it would take too many sheets */
 export async function printJob(
-  needs: PrintNeeds,
+  needs: PrintServices,
   caller: Caller,
   jobId: string,
   options: PrintOptions,
@@ -50,7 +51,7 @@ interface PartOf {
 
 /** The same, for a file that has a log entry of its own. */
 export async function printOf(
-  needs: PrintNeeds,
+  needs: PrintServices,
   caller: Caller,
   jobId: string,
   options: PrintOptions,

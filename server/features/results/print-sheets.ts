@@ -14,13 +14,12 @@ import { ANSWER_QUEUE, fairLimit } from '../../platform/fair-limit.ts'
 import { polygonOf } from '../../platform/json-text.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { PartState } from '../../registry/klic.ts'
+import type { Caller } from '../caller.ts'
 import { jobShapes } from '../jobs/rows/jobs.ts'
 import { partsOf } from '../jobs/rows/parts.ts'
 import { isMissing } from '../jobs/rules/progress.ts'
-import type { Caller, Needs } from '../needs.ts'
 import { fileOf, resultOfJob } from './map/serve-layers.ts'
-
-type SheetNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'openResult'>
+import type { ResultServices } from './whole-result.ts'
 
 export interface LaidOut {
   /** Numbered without gaps */
@@ -47,8 +46,8 @@ const WORTH_A_SHEET = [
  */
 export const layOut = fairLimit(
   { atOnce: 1, ...ANSWER_QUEUE },
-  (_needs: SheetNeeds, caller: Caller, _jobId: string, _wishes: PrintOptions) => caller,
-  async function lay(needs: SheetNeeds, caller: Caller, jobId: string, options: PrintOptions): Promise<LaidOut> {
+  (_needs: ResultServices, caller: Caller, _jobId: string, _wishes: PrintOptions) => caller,
+  async function lay(needs: ResultServices, caller: Caller, jobId: string, options: PrintOptions): Promise<LaidOut> {
     const result = await resultOfJob(needs, caller, jobId)
     const page = pageOf(options)
     if (options.frame) return { sheets: [sheetAt(options.frame, page, options.scale)], leftOut: [], isAsWished: true }
@@ -86,7 +85,7 @@ const isOver = (sheet: Sheet, outlines: readonly Position[][]): boolean =>
   drawnArea([cornersOf(sheet)]).meets({ type: 'MultiPolygon', polygons: outlines.map((outline) => [outline.flat()]) })
 
 /** The same in degrees, for a map: closed rings. */
-export async function printSheets(needs: SheetNeeds, caller: Caller, jobId: string, options: PrintOptions) {
+export async function printSheets(needs: ResultServices, caller: Caller, jobId: string, options: PrintOptions) {
   const { sheets, leftOut, isAsWished } = await layOut(needs, caller, jobId, options)
   const onEarth = (sheet: Sheet) => cornersOf(sheet).map((corner) => lngLatFromRd(corner))
   return {

@@ -10,7 +10,7 @@ import { type RequestHandler, Router } from 'express'
 import { ZipFile } from 'yazl'
 import en from '../../texts/en.json' with { type: 'json' }
 import nl from '../../texts/nl.json' with { type: 'json' }
-import type { ApiNeeds } from '../http/needs.ts'
+import type { ApiServices } from '../services.ts'
 
 const NAME = 'klic_desktop'
 const METADATA = 'metadata.txt'
@@ -79,7 +79,7 @@ function repositoryXml(metadata: string, baseUrl: string): string {
 
 /** /qgis/klic_desktop.zip and /qgis/plugins.xml. @param reading lets GET and HEAD through */
 export function qgisPlugin(
-  { pluginDir, baseUrl }: Pick<ApiNeeds, 'pluginDir' | 'baseUrl'>,
+  { pluginDir, baseUrl }: Pick<ApiServices, 'pluginDir' | 'baseUrl'>,
   reading: (type: string) => RequestHandler,
 ): Router {
   const router = Router({ caseSensitive: true })

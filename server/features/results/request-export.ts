@@ -6,8 +6,10 @@
 import { resultName } from '../../exports/file-name.ts'
 import { packedKey, type ResultFormat } from '../../exports/result-formats.ts'
 import { isPreliminary } from '../../imkl/model/preliminary.ts'
+import type { Store } from '../../platform/database/open.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isDownloadable } from '../../registry/klic.ts'
+import type { Caller } from '../caller.ts'
 import { refuseOverQuota } from '../company-quota.ts'
 import type { ResultFile } from '../http/send-files.ts'
 import { getJob, noSuchJob } from '../jobs/get-job.ts'
@@ -15,17 +17,14 @@ import type { JobView } from '../jobs/job-view.ts'
 import { filesRemoved } from '../jobs/removed-files.ts'
 import { requeueDamagedArtifact, wantArtifact } from '../jobs/rows/artifacts.ts'
 import { allPartsEnded } from '../jobs/rules/next-action.ts'
-import type { Caller, Needs } from '../needs.ts'
 import { logDownload } from './download-log.ts'
 import { groundOf } from './ground/serve-ground.ts'
 import { type FileOfJob, fileOfJob, storedFile } from './rows/results-of-company.ts'
-import { beingMadeAgain, wholePreliminary, withHead } from './whole-result.ts'
+import { beingMadeAgain, type ResultServices, wholePreliminary, withHead } from './whole-result.ts'
 
 export type ExportAnswer = { file: ResultFile } | { pending: { retryAfterSeconds: number } }
 
 const PENDING = { pending: { retryAfterSeconds: 2 } } as const
-
-type ExportNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge' | 'storage' | 'companyQuotaBytes'>
 
 /**
  * @throws Refusal NOT_FOUND (also of the ground where there is none), NOT_READY with the job's next_action, or EXPORT_FAILED with
@@ -33,7 +32,7 @@ type ExportNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge' | 'storage' |
  * @throws TryLater while a GeoPackage that was damaged is made again
  */
 export async function requestExport(
-  needs: ExportNeeds,
+  needs: ResultServices,
   caller: Caller,
   jobId: string,
   format: ResultFormat,
@@ -48,7 +47,7 @@ export async function requestExport(
   refuseFailed(file, format)
   if (file.removedAt !== null) throw filesRemoved('results', file.removedAt)
   if (format === 'gpkg' && file.state === 'wanted' && file.sha256 !== null) throw beingMadeAgain()
-  if (format === 'geotiff' && file.state !== 'ready' && !(await hasGround(needs, caller, jobId))) return PENDING
+  if (format === 'geotiff' && file.state !== 'ready' && !(await hasGround(needs.store, caller, jobId))) return PENDING
   return serveOrQueueExport(needs, caller, file, file.revision, format)
 }
 
@@ -57,7 +56,7 @@ export async function requestExport(
  * @throws as requestExport; NOT_READY also when there is nothing preliminary, because nothing has come or the result is there
  */
 export async function requestPreliminary(
-  needs: ExportNeeds,
+  needs: ResultServices,
   caller: Caller,
   jobId: string,
   format: ResultFormat,
@@ -71,7 +70,7 @@ export async function requestPreliminary(
   }
   // As of a result: it would be another file a moment later.
   if (made.ground === 'wanted' && (format === 'gpkg' || format === 'geotiff')) return PENDING
-  if (format === 'geotiff') groundOf(await withHead(needs, made))
+  if (format === 'geotiff') groundOf(await withHead(needs.store, made))
   const file = await fileOfJob(needs.store.db, caller.companyId, jobId, format, made.revision)
   if (!file) throw noSuchJob()
   refuseFailed(file, format)
@@ -80,7 +79,7 @@ export async function requestPreliminary(
 
 /** When it is there and whole; else it is wanted. */
 async function serveOrQueueExport(
-  needs: ExportNeeds,
+  needs: ResultServices,
   caller: Caller,
   file: FileOfJob,
   revision: number,
@@ -112,15 +111,15 @@ async function serveOrQueueExport(
  * @returns false while it is still to come
  * @throws Refusal NOT_FOUND when there is none
  */
-async function hasGround(needs: Pick<Needs, 'store'>, { companyId }: Caller, jobId: string): Promise<boolean> {
-  const result = await storedFile(needs.store.db, companyId, jobId)
+async function hasGround(store: Store, { companyId }: Caller, jobId: string): Promise<boolean> {
+  const result = await storedFile(store.db, companyId, jobId)
   if (result === undefined || result.ground === 'wanted') return false
-  groundOf(await withHead(needs, result))
+  groundOf(await withHead(store, result))
   return true
 }
 
 /** The merged GeoJSON is made with the job: while it is not there, the job is not ready. */
-export async function jobGeojson(needs: ExportNeeds, caller: Caller, jobId: string): Promise<ResultFile> {
+export async function jobGeojson(needs: ResultServices, caller: Caller, jobId: string): Promise<ResultFile> {
   const answer = await requestExport(needs, caller, jobId, 'geojson')
   if ('file' in answer) return answer.file
   throw new Refusal('NOT_READY', 'The GeoJSON of this job is still being made. Ask again in a moment.', {

@@ -10,10 +10,9 @@ import { MAX_CROSSED, MAX_SELECTED, type ResultFeature, type ResultReader, rowOf
 import { createYielder } from '../../platform/event-loop-yield.ts'
 import { ANSWER_QUEUE, fairLimit } from '../../platform/fair-limit.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Caller } from '../caller.ts'
 import { fileOf, resultOfJob } from './map/serve-layers.ts'
-
-type AskNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'openResult'>
+import type { ResultServices } from './whole-result.ts'
 
 const LINE_LAYERS = ['kabel_en_leiding_container', 'kabel_of_leiding']
 /** A measured depth tells of a crossing when it was taken this near to it. */
@@ -25,10 +24,10 @@ export const ringsFromDegrees = ({ coordinates }: PolygonJson): Position[][] =>
   coordinates.map((ring) => ring.map(([lng, lat]) => rdFromLngLat([lng, lat])))
 
 /** One at a time, by company: they are worked on beside everybody's answers. */
-const inTurn = <A, R>(ask: (needs: AskNeeds, caller: Caller, jobId: string, about: A) => Promise<R>) =>
+const inTurn = <A, R>(ask: (needs: ResultServices, caller: Caller, jobId: string, about: A) => Promise<R>) =>
   fairLimit(
     { atOnce: 1, ...ANSWER_QUEUE },
-    (_needs: AskNeeds, caller: Caller, _jobId: string, _about: A) => caller,
+    (_needs: ResultServices, caller: Caller, _jobId: string, _about: A) => caller,
     ask,
   )
 
@@ -50,7 +49,7 @@ export interface SectionCrossing {
  * @throws Refusal NOT_FOUND when there is no result
  */
 export const crossSection = inTurn(async function cross(
-  needs: AskNeeds,
+  needs: ResultServices,
   caller: Caller,
   jobId: string,
   section: readonly Position[],
@@ -157,7 +156,7 @@ const NOT_SELECTABLE = ['aanvraag_polygoon']
  * @throws Refusal NOT_FOUND when there is no result, VALIDATION_FAILED when it takes too long
  */
 export const selectInArea = inTurn(async function select(
-  needs: AskNeeds,
+  needs: ResultServices,
   caller: Caller,
   jobId: string,
   rings: readonly Position[][],

@@ -48,7 +48,7 @@ function wishesOf({ hidden_operators, hidden, frame, sheets, empty, ground, ...o
 export const results: Handlers<typeof RESULT_ROUTES> = {
   getAttention: async ({ needs, caller, params }) => ({
     status: 200,
-    body: attentionShown(await attention(needs, caller, params.job_id)),
+    body: attentionShown(await attention(needs.store, caller, params.job_id)),
   }),
 
   acknowledge: async ({ needs, caller, params, body }) => ({

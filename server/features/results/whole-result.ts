@@ -2,9 +2,10 @@
  * The GeoPackage of a job, of which everything else is read. It is looked at before it is opened: one that was changed or cut
  * off on the disk is answered for by nobody, and made again from the deliveries.
  */
+import type { Store } from '../../platform/database/open.ts'
 import { Refusal, TryLater } from '../../platform/refusal.ts'
 import { requeueDamagedArtifact } from '../jobs/rows/artifacts.ts'
-import type { Needs } from '../needs.ts'
+import type { Background, Database, Files } from '../services.ts'
 import { wantPreliminaryAgain } from './rows/preliminary.ts'
 import {
   headOfResult,
@@ -17,9 +18,9 @@ import {
   storedResult,
 } from './rows/results-of-company.ts'
 
-export type ResultNeeds = Pick<Needs, 'store' | 'storage' | 'nudge'>
+export type ResultServices = Database & Background & Files
 
-type Rows<File> = (db: Needs['store']['db'], companyId: string, jobId: string) => Promise<File | undefined>
+type Rows<File> = (db: Store['db'], companyId: string, jobId: string) => Promise<File | undefined>
 
 /**
  * @returns undefined when there is no such job, or no result of it yet
@@ -27,7 +28,7 @@ type Rows<File> = (db: Needs['store']['db'], companyId: string, jobId: string) =
  */
 const wholeOf =
   <File extends StoredFile>(rows: Rows<File>) =>
-  async ({ store, storage, nudge }: ResultNeeds, companyId: string, jobId: string): Promise<File | undefined> => {
+  async ({ store, storage, nudge }: ResultServices, companyId: string, jobId: string): Promise<File | undefined> => {
     const result = await rows(store.db, companyId, jobId)
     if (!result) return undefined
     const { artifactId, state, failure, path: key, sha256, bytes } = result
@@ -43,7 +44,7 @@ const wholeOf =
 /** It is made anew, under another number, when it was damaged. */
 const wholePreliminaryOf =
   <File extends StoredFile>(rows: Rows<File>) =>
-  async ({ store, storage, nudge }: ResultNeeds, companyId: string, jobId: string): Promise<File | undefined> => {
+  async ({ store, storage, nudge }: ResultServices, companyId: string, jobId: string): Promise<File | undefined> => {
     const made = await rows(store.db, companyId, jobId)
     if (!made || (await storage.isIntact({ key: made.path, sha256: made.sha256, bytes: made.bytes }))) return made
     await wantPreliminaryAgain(store.db, jobId)
@@ -59,7 +60,7 @@ const wholePreliminaryResult = wholePreliminaryOf(storedPreliminary)
 
 /** What is shown of a job: its result, and before there is one what has come (a revision below zero). @throws as wholeFile */
 export const shownFile = async (
-  needs: ResultNeeds,
+  needs: ResultServices,
   companyId: string,
   jobId: string,
 ): Promise<StoredFile | undefined> =>
@@ -67,7 +68,7 @@ export const shownFile = async (
 
 /** The same with its whole summary. @throws as wholeFile */
 export const shownResult = async (
-  needs: ResultNeeds,
+  needs: ResultServices,
   companyId: string,
   jobId: string,
 ): Promise<StoredResult | undefined> =>
@@ -77,7 +78,7 @@ export type WithHead<File extends Pick<StoredFile, 'jobId' | 'revision'>> = File
 
 /** With what maps need of its summary. @throws TryLater when another result has just taken its place */
 export async function withHead<File extends Pick<StoredFile, 'jobId' | 'revision'>>(
-  { store }: Pick<Needs, 'store'>,
+  store: Store,
   file: File,
 ): Promise<WithHead<File>> {
   const head = await headOfResult(store.db, file)

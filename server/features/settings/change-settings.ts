@@ -3,23 +3,21 @@ import { isAbsolute } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type OfflineMapFault, type OfflineMaps, OfflineMapUnusable } from '../../exports/tiles/offline-map.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Caller } from '../caller.ts'
+import type { Background, Compute, Database, Installation } from '../services.ts'
 import { allowsPrivate, refusePrivateTarget } from '../webhooks/webhooks.ts'
 import { effectiveSettings, setSetting } from './rows.ts'
 import { type CompanySettings, OPERATOR_SETTINGS, type SettingName } from './settings.ts'
 
-type SettingsNeeds = Pick<Needs, 'store' | 'operator'>
-type ChangeNeeds = SettingsNeeds & Pick<Needs, 'nudge' | 'offlineMaps' | 'isLocal'>
-
 /** With the secrets: what leaves the house is decided by the contract. Where the operator's files lie is not told. */
-export async function readSettings(needs: SettingsNeeds, { companyId }: Caller): Promise<CompanySettings> {
+export async function readSettings(needs: Database, { companyId }: Caller): Promise<CompanySettings> {
   const settings = await effectiveSettings(needs, companyId)
   if (!needs.operator) return settings
   return { ...settings, 'registry.ca_file': null, 'registry.hosts': [], 'maps.offline_file': null }
 }
 
 /** Settings that are shown here, and not taken. */
-export const operatorSets = ({ operator }: Pick<Needs, 'operator'>): readonly SettingName[] =>
+export const operatorSets = (operator: Database['operator']): readonly SettingName[] =>
   operator ? OPERATOR_SETTINGS : []
 
 /**
@@ -27,14 +25,14 @@ export const operatorSets = ({ operator }: Pick<Needs, 'operator'>): readonly Se
  * @throws Refusal VALIDATION_FAILED when the file of the offline map is none, or events may not go to the company URL; PERMISSION_DENIED for what is the operator's
  */
 export async function changeSettings(
-  needs: ChangeNeeds,
+  needs: Database & Background & Pick<Compute, 'offlineMaps'> & Pick<Installation, 'isLocal'>,
   caller: Caller,
   asked: Partial<CompanySettings>,
 ): Promise<CompanySettings> {
   const { store, nudge, offlineMaps } = needs
   const { companyId } = caller
   const shown = await readSettings(needs, caller)
-  const changes = withoutOperators(needs, shown, asked)
+  const changes = withoutOperators(needs.operator, shown, asked)
   const file = changes['maps.offline_file']
   // One that is set already may be on a stick that is elsewhere now.
   const isNew = typeof file === 'string' && file !== shown['maps.offline_file']
@@ -43,7 +41,7 @@ export async function changeSettings(
   const after = { ...shown, ...changes }
   // One that is set already may have been allowed then.
   if (url !== shown['webhooks.company_url']) {
-    refusePrivateTarget(url, '/webhooks.company_url', allowsPrivate(after, needs))
+    refusePrivateTarget(url, '/webhooks.company_url', allowsPrivate(after, needs.isLocal))
   }
   await store.transaction({ company: companyId }, async (trx) => {
     for (const [name, value] of Object.entries(changes)) {
@@ -61,11 +59,11 @@ export async function changeSettings(
  * @throws Refusal PERMISSION_DENIED, with a complaint at each name that is the operator's
  */
 function withoutOperators(
-  needs: Pick<Needs, 'operator'>,
+  operator: Database['operator'],
   shown: CompanySettings,
   asked: Partial<CompanySettings>,
 ): Partial<CompanySettings> {
-  const theirs = operatorSets(needs)
+  const theirs = operatorSets(operator)
   const refused = theirs.filter((name) => asked[name] !== undefined && !isDeepStrictEqual(asked[name], shown[name]))
   if (refused.length > 0) throw setByOperator(refused)
   return Object.fromEntries(Object.entries(asked).filter(([name]) => !theirs.includes(name as SettingName)))
@@ -108,14 +106,14 @@ export async function checkOfflineFile(
 }
 
 /** Where the office's server is. @returns null: none is set */
-export const officeUrl = async (needs: SettingsNeeds, { companyId }: Caller): Promise<string | null> =>
+export const officeUrl = async (needs: Database, { companyId }: Caller): Promise<string | null> =>
   (await effectiveSettings(needs, companyId))['office.url']
 
 /**
  * @returns the address as it is stored
  * @throws Refusal PERMISSION_DENIED on a server for others
  */
-export async function chooseOffice(needs: SettingsNeeds, caller: Caller, url: string | null): Promise<string | null> {
+export async function chooseOffice(needs: Database, caller: Caller, url: string | null): Promise<string | null> {
   if (needs.operator && url !== null) throw setByOperator(['office.url'])
   await setSetting(needs.store.db, caller.companyId, 'office.url', url?.replace(/\/+$/, '') ?? null)
   return officeUrl(needs, caller)

@@ -2,8 +2,10 @@
  * A company with all that a notification needs, so that everything works offline at the first start. The values are
  * invented: the simulator knows this customer (server/simulator/customer.ts), the registry would refuse it.
  */
+
+import type { Store } from '../../platform/database/open.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Needs } from '../needs.ts'
+import type { Database } from '../services.ts'
 import { companiesOf, firstCompany, insertCompany, isCompanyUsed, renameCompany } from './company-rows.ts'
 import { setSetting } from './rows.ts'
 import type { CompanySettings, SettingName } from './settings.ts'
@@ -43,10 +45,8 @@ const SIMULATOR_SETTINGS = {
 
 const FIRST_NAME = SIMULATOR_SETTINGS['registry.organisation'].name
 
-type FirstNeeds = Pick<Needs, 'store' | 'clock' | 'ids'>
-
 /** Makes the company when there is none; a later start finds it. */
-export async function firstRun({ store, clock, ids }: FirstNeeds): Promise<{ companyId: string; isNew: boolean }> {
+export async function firstRun({ store, clock, ids }: Database): Promise<{ companyId: string; isNew: boolean }> {
   return store.transaction('all', async (trx) => {
     const company = await firstCompany(trx)
     if (company) return { companyId: company.id, isNew: false }
@@ -59,7 +59,7 @@ export async function firstRun({ store, clock, ids }: FirstNeeds): Promise<{ com
  * @returns the company's id
  * @throws Refusal when another company has this name
  */
-export async function nameOrMakeCompany(needs: FirstNeeds, name: string): Promise<string> {
+export async function nameOrMakeCompany(needs: Database, name: string): Promise<string> {
   const { store, clock, ids } = needs
   return store.transaction('all', async (trx) => {
     const companies = await companiesOf(trx)
@@ -78,7 +78,7 @@ export async function nameOrMakeCompany(needs: FirstNeeds, name: string): Promis
  * @returns its id
  * @throws Refusal when another company has this name
  */
-export const makeCompany = ({ store, clock, ids }: FirstNeeds, name: string): Promise<string> =>
+export const makeCompany = ({ store, clock, ids }: Database, name: string): Promise<string> =>
   store.transaction('all', async (trx) => {
     refuseTakenName(await companiesOf(trx), name)
     return insertWithSettings(trx, { clock, ids }, name)
@@ -91,8 +91,8 @@ function refuseTakenName(companies: readonly { name: string }[], name: string): 
 }
 
 async function insertWithSettings(
-  db: Needs['store']['db'],
-  { clock, ids }: Pick<Needs, 'clock' | 'ids'>,
+  db: Store['db'],
+  { clock, ids }: Pick<Database, 'clock' | 'ids'>,
   name: string,
 ): Promise<string> {
   const companyId = ids.make('com')

@@ -6,8 +6,9 @@ import type { Flow } from '../../platform/queue/port.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { ConnectionStep } from '../../registry/connection-test.ts'
 import type { RegistryEnvironment } from '../../registry/klic.ts'
-import type { Caller, Needs } from '../needs.ts'
-import type { Needs as TaskNeeds } from '../task-context.ts'
+import type { Caller } from '../caller.ts'
+import type { Background, Database } from '../services.ts'
+import type { RegistryCalls } from '../task-context.ts'
 import { settingsOf } from './rows.ts'
 
 export interface RegistryCheck {
@@ -75,7 +76,7 @@ export const recordSteps = async (
 
 /** @param environment another than the one in use can be tried before it is chosen */
 export async function askForTest(
-  needs: Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge'>,
+  needs: Database & Background,
   caller: Caller,
   environment?: RegistryEnvironment,
 ): Promise<RegistryCheck> {
@@ -84,17 +85,17 @@ export async function askForTest(
   const chosen = environment ?? (await settingsOf(store.db, caller.companyId))['registry.environment']
   await askCheck(store, { id, companyId: caller.companyId, environment: chosen, at: clock.now().toISOString() })
   needs.nudge()
-  return getTest(needs, caller, id)
+  return getTest(needs.store, caller, id)
 }
 
 /** @throws Refusal NOT_FOUND, also when a newer test has replaced it */
-export async function getTest({ store }: Pick<Needs, 'store'>, caller: Caller, id: string): Promise<RegistryCheck> {
+export async function getTest(store: Store, caller: Caller, id: string): Promise<RegistryCheck> {
   const check = await checkById(store, id)
   if (check?.companyId !== caller.companyId) throw new Refusal('NOT_FOUND', 'There is no such test.')
   return check as RegistryCheck
 }
 
-export const checkRegistry = (needs: TaskNeeds): Flow<{ checkId: string }> => ({
+export const checkRegistry = (needs: Database & RegistryCalls): Flow<{ checkId: string }> => ({
   name: 'check-registry',
   version: '1',
   async run({ checkId }, steps) {
@@ -102,7 +103,7 @@ export const checkRegistry = (needs: TaskNeeds): Flow<{ checkId: string }> => ({
   },
 })
 
-async function walk(needs: TaskNeeds, checkId: string): Promise<null> {
+async function walk(needs: Database & RegistryCalls, checkId: string): Promise<null> {
   const check = await checkById(needs.store, checkId)
   if (!check || check.state === 'done') return null
   await recordSteps(needs.store, checkId, [], null)

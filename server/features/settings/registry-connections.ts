@@ -23,7 +23,7 @@ import type {
 import { billedBy, ownRelationNumber } from './billing.ts'
 import type { CompanySettings } from './settings.ts'
 
-interface ConnectionNeeds {
+interface ConnectionServices {
   settingsOf(companyId: string): Promise<CompanySettings>
   vaultOf(companyId: string): Vault & Parameters<typeof providerVault>[0]
   /** With which an operator files for its companies; null where each company has its own. */
@@ -50,7 +50,7 @@ export function registryConnections({
   observe,
   log,
   send,
-}: ConnectionNeeds) {
+}: ConnectionServices) {
   const connections = new Map<string, Connection>()
   const paceOf = pacesByLogin()
   let trusted: string | null = null

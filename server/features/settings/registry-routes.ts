@@ -3,9 +3,9 @@
 import { Refusal, TryLater } from '../../platform/refusal.ts'
 import type { CredentialsView, RegistryAccess } from '../../registry/connection-test.ts'
 import { translate } from '../../texts/texts.ts'
-import type { ApiNeeds } from '../http/needs.ts'
+import type { Caller } from '../caller.ts'
 import type { Handlers } from '../http/serve.ts'
-import type { Caller } from '../needs.ts'
+import type { ApiServices } from '../services.ts'
 import { setByOperator } from './change-settings.ts'
 import { askForTest, getTest, type RegistryCheck } from './registry-check.ts'
 import type { Credentials, REGISTRY_ROUTES, RegistryTest } from './registry-schema.ts'
@@ -14,7 +14,7 @@ const REAL = ['eto', 'production'] as const
 
 type UsedFor = Credentials['used_for']
 
-const accessOf = (needs: ApiNeeds, { companyId }: Caller, usedFor: UsedFor = 'own'): RegistryAccess => {
+const accessOf = (needs: ApiServices, { companyId }: Caller, usedFor: UsedFor = 'own'): RegistryAccess => {
   if (usedFor === 'invoice' && needs.operator) throw setByOperator(['billing.provider'])
   const access = usedFor === 'own' ? needs.registryAccess : needs.providerAccess
   if (!access) throw new TryLater('This server was started without access to credentials.')
@@ -107,6 +107,6 @@ export const registry: Handlers<typeof REGISTRY_ROUTES> = {
 
   getRegistryTest: async ({ needs, caller, params }) => ({
     status: 200,
-    body: testShown(await getTest(needs, caller, params.test_id)),
+    body: testShown(await getTest(needs.store, caller, params.test_id)),
   }),
 }

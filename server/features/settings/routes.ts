@@ -44,13 +44,13 @@ export const settings: Handlers<typeof SETTINGS_ROUTES & typeof AUDIT_ROUTES> = 
   },
 
   listActs: async ({ needs, caller, query }) => {
-    const page = await listActs(needs, caller, { page: query.page, pageSize: query.page_size })
+    const page = await listActs(needs.store, caller, { page: query.page, pageSize: query.page_size })
     const months = page.months.map(({ cents, ...sum }) => ({ ...sum, amount: euros(cents) }))
     return { status: 200, body: { data: page.data.map(actShown), months, pagination: pagination(page) } }
   },
 
   getStatement: async ({ needs, caller, query }) => {
-    const { bytes, name } = await statementFile(needs, caller, query.month)
+    const { bytes, name } = await statementFile(needs.store, caller, query.month)
     return { status: 200, stream: { ...wholeStream(bytes), mediaType: 'text/csv', name } }
   },
 

@@ -5,7 +5,7 @@ import { compiledOnce } from '../../platform/database/compiled.ts'
 import type { DB } from '../../platform/database/schema.ts'
 import { type KadasterTariff, priceOn } from '../../registry/prices.ts'
 import { dutchDate } from '../../registry/working-days.ts'
-import type { Needs } from '../needs.ts'
+import type { Database } from '../services.ts'
 import { type CompanySettings, DEFAULT_SETTINGS, type SettingName, withOperatorSettings } from './settings.ts'
 
 type Db = Kysely<DB>
@@ -58,7 +58,7 @@ export const sharedSetting = async <N extends SettingName>(db: Db, name: N): Pro
 
 /** As they hold on this server: what is the operator's here is the operator's. */
 export const effectiveSettings = async (
-  { store, operator }: Pick<Needs, 'store' | 'operator'>,
+  { store, operator }: Pick<Database, 'store' | 'operator'>,
   companyId: string,
 ): Promise<CompanySettings> => withOperatorSettings(await settingsOf(store.db, companyId), operator ?? null)
 

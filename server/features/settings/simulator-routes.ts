@@ -9,23 +9,24 @@ import type {
   SimulatorControl,
   SimulatorState,
 } from '../../simulator/control-port.ts'
+import type { Caller } from '../caller.ts'
 import type { Handlers } from '../http/serve.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Background, Database, Registry } from '../services.ts'
 import { companiesOf, postIdsOf } from './company-rows.ts'
 import { setSetting, settingsOf } from './rows.ts'
 import type { SIMULATOR_ROUTES, SimulatorLedger, SimulatorView } from './simulator-schema.ts'
 
-type SimulatorNeeds = Pick<Needs, 'store' | 'simulator' | 'nudge'>
+type SimulatorServices = Database & Background & Registry
 
 /** @throws Refusal NOT_FOUND: the registry is a real one; TryLater: the simulator does not answer */
-async function simulatorFor({ store, simulator }: SimulatorNeeds, caller: Caller): Promise<SimulatorControl> {
+async function simulatorFor({ store, simulator }: SimulatorServices, caller: Caller): Promise<SimulatorControl> {
   const settings = await settingsOf(store.db, caller.companyId)
   if (simulator && settings['registry.environment'] === 'simulator') return simulator
   throw new Refusal('NOT_FOUND', 'The registry is not the simulator: choose it in the settings first.')
 }
 
 /** What this company filed there, the oldest first: others may share the simulator. */
-async function ownLedger(needs: SimulatorNeeds, caller: Caller): Promise<RunLedger> {
+async function ownLedger(needs: SimulatorServices, caller: Caller): Promise<RunLedger> {
   const all = await (await simulatorFor(needs, caller)).ledger()
   if ((await companiesOf(needs.store.db)).length === 1) return all
   const { orders } = all
@@ -40,7 +41,11 @@ async function ownLedger(needs: SimulatorNeeds, caller: Caller): Promise<RunLedg
 }
 
 /** The speed is remembered: it also sets how often the worker asks, and a simulator that starts again works at it. */
-async function steerSimulator(needs: SimulatorNeeds, caller: Caller, change: SimulatorChange): Promise<SimulatorState> {
+async function steerSimulator(
+  needs: SimulatorServices,
+  caller: Caller,
+  change: SimulatorChange,
+): Promise<SimulatorState> {
   const simulator = await simulatorFor(needs, caller)
   if ((await companiesOf(needs.store.db)).length > 1) {
     throw new Refusal('PERMISSION_DENIED', 'Several companies share this simulator: none of them may steer it.')

@@ -4,12 +4,14 @@
  */
 
 import { csvLine } from '../../exports/formats/csv.ts'
+import type { Store } from '../../platform/database/open.ts'
 import type { Page } from '../../platform/http/pages.ts'
 import type { BilledBy, RegistryEnvironment } from '../../registry/klic.ts'
 import { euros } from '../../registry/prices.ts'
 import { dutchDate } from '../../registry/working-days.ts'
+import type { Caller } from '../caller.ts'
 import { deskNameOf } from '../log-entries.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Database } from '../services.ts'
 import { type ActRecord, actsOfMonth, actsPage, companyName, countActs, monthSums, spentCents } from './company-rows.ts'
 import { effectiveSettings } from './rows.ts'
 
@@ -64,11 +66,7 @@ export function totalsOf(lines: readonly StatementLine[]): StatementTotal[] {
 export const statementName = (month: string): string => `klic-${month}.csv`
 
 /** @param month YYYY-MM, by Dutch calendar days; @param companyId null: of all companies, for the operator of the server */
-export async function statementOf(
-  { store }: Pick<Needs, 'store'>,
-  companyId: string | null,
-  month: string,
-): Promise<Statement> {
+export async function statementOf(store: Store, companyId: string | null, month: string): Promise<Statement> {
   const rows = await actsOfMonth(store.db, companyId, month)
   return {
     month,
@@ -90,11 +88,11 @@ export async function statementOf(
 }
 
 export async function statementFile(
-  needs: Pick<Needs, 'store'>,
+  store: Store,
   { companyId }: Pick<Caller, 'companyId'>,
   month: string,
 ): Promise<{ bytes: Uint8Array; name: string }> {
-  const statement = await statementOf(needs, companyId, month)
+  const statement = await statementOf(store, companyId, month)
   return { bytes: statementCsv(statement), name: statementName(month) }
 }
 
@@ -116,7 +114,7 @@ export function statementCsv({ lines }: Statement): Uint8Array {
 
 /** What the company spends in a day and may still spend: what a submission is judged by, for people to see before. */
 export async function spendingToday(
-  { store, clock, operator }: Pick<Needs, 'store' | 'clock' | 'operator'>,
+  { store, clock, operator }: Database,
   { companyId }: Caller,
 ): Promise<{ day: string; limit: number | null; spent: number }> {
   const day = dutchDate(clock.now().getTime())
@@ -131,7 +129,7 @@ const MONTHS = 12
 
 /** Every paid act of the company, newest first, and what the latest months come to. */
 export async function listActs(
-  { store }: Pick<Needs, 'store'>,
+  store: Store,
   { companyId }: Caller,
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<Page<ActRecord> & { months: Awaited<ReturnType<typeof monthSums>> }> {

@@ -10,9 +10,9 @@ import { toBody } from '../../platform/http/wire.ts'
 import { Refusal, TryLater } from '../../platform/refusal.ts'
 import { translate } from '../../texts/texts.ts'
 import { addressOf, countStranger } from '../authentication.ts'
-import type { ApiNeeds } from '../http/needs.ts'
 import { goneWhenSent } from '../http/send-files.ts'
 import type { Handlers } from '../http/serve.ts'
+import type { ApiServices } from '../services.ts'
 import { type SITE_ROUTES, SiteNow } from './schema.ts'
 import { currentSite, LINK_WORKER, SiteShelf, type CurrentSite as SiteState } from './site-folder.ts'
 import {
@@ -34,7 +34,7 @@ const READS_PER_MINUTE = 600
 const SHOWN: Readonly<Record<string, string>> = { '.pdf': 'application/pdf', '.png': 'image/png', '.jpg': 'image/jpeg' }
 
 /** @param limit in which strangers count; @param reading lets GET and HEAD through */
-export function siteAtLink(needs: ApiNeeds, limit: RateLimit, reading: (type: string) => RequestHandler): Router {
+export function siteAtLink(needs: ApiServices, limit: RateLimit, reading: (type: string) => RequestHandler): Router {
   const router = Router({ caseSensitive: true })
   const own = new RateLimit(needs, 'site links')
   const shelf = new SiteShelf(needs)

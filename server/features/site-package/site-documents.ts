@@ -1,15 +1,14 @@
 /** Letters and documents of deliveries that go into a site package: each once, opened when its turn comes. */
 import { basename } from 'node:path'
 import { inOrder } from '../../exports/file-name.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Caller } from '../caller.ts'
 import { findDocument, type JobDocument, jobDocuments } from '../results/job-documents.ts'
 import type { OpenResult } from '../results/map/serve-layers.ts'
+import type { ResultServices } from '../results/whole-result.ts'
 import type { SiteFile } from './page/site-files.ts'
 
-type DocumentNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock' | 'openResult' | 'openDocument'>
-
 /** The same letter comes with every notification: once is enough. */
-export async function siteDocuments(needs: DocumentNeeds, caller: Caller, jobId: string) {
+export async function siteDocuments(needs: ResultServices, caller: Caller, jobId: string) {
   const known = new Map<string, JobDocument>()
   for (const each of await jobDocuments(needs, caller, jobId)) {
     const key = each.sha256 ?? `${each.klicNumber} ${each.path}`
@@ -31,7 +30,7 @@ export async function siteDocuments(needs: DocumentNeeds, caller: Caller, jobId:
 }
 
 /** What Kadaster wrote with each delivery: which operator delivered what. */
-export async function siteLetters(needs: DocumentNeeds, jobId: string, { summary }: OpenResult): Promise<SiteFile[]> {
+export async function siteLetters(needs: ResultServices, jobId: string, { summary }: OpenResult): Promise<SiteFile[]> {
   const files: SiteFile[] = []
   for (const { klicNumber, sequence } of summary.deliveries) {
     const name = `LI_${klicNumber}_${sequence}.pdf`
@@ -43,7 +42,7 @@ export async function siteLetters(needs: DocumentNeeds, jobId: string, { summary
 
 /** @returns undefined when it is not there; else it is opened when its turn comes, and closed when it was read */
 async function opening(
-  needs: DocumentNeeds,
+  needs: ResultServices,
   jobId: string,
   klicNumber: string,
   path: string,

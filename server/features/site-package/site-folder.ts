@@ -9,16 +9,17 @@ import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { dutchDate } from '../../registry/working-days.ts'
+import type { Caller } from '../caller.ts'
 import { getJob } from '../jobs/get-job.ts'
 import type { JobView } from '../jobs/job-view.ts'
 import { refuseRemoved } from '../jobs/removed-files.ts'
 import { isMissing } from '../jobs/rules/progress.ts'
-import type { Caller, Needs } from '../needs.ts'
 import { resultOfJob } from '../results/map/serve-layers.ts'
 import { isOutdated } from '../results/print-job.ts'
+import type { Background, Database, Files } from '../services.ts'
 import { type SiteDig, siteDig } from './page/dig-answer.ts'
 import { SITE_NAMES, type SiteFile } from './page/site-files.ts'
-import { type ContentNeeds, withSiteContent } from './site-package.ts'
+import { type ContentServices, withSiteContent } from './site-package.ts'
 
 /** Beside the page: what keeps it on a device. */
 export { LINK_WORKER } from './page/link-script.ts'
@@ -48,12 +49,12 @@ export interface StoredSite {
 
 /** What a page behind a link would be made of now. @throws Refusal NOT_FOUND, FILES_REMOVED */
 export async function currentSite(
-  needs: Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock'>,
+  needs: Database & Background & Files,
   caller: Caller,
   jobId: string,
 ): Promise<CurrentSite> {
   const { job, parts, advice, dig, digOn, presence } = await getJob(needs, caller, jobId)
-  await refuseRemoved(needs, jobId, 'results')
+  await refuseRemoved(needs.store, jobId, 'results')
   const { sha256, revision } = await resultOfJob(needs, caller, jobId)
   const outdated = isOutdated(advice.reason)
   const made = [
@@ -74,10 +75,10 @@ export async function currentSite(
 }
 
 export class SiteShelf {
-  private readonly needs: ContentNeeds & Pick<Needs, 'ids'>
+  private readonly needs: ContentServices
   private readonly kept = new Map<string, { made: Promise<StoredSite>; gone: NodeJS.Timeout }>()
 
-  constructor(needs: ContentNeeds & Pick<Needs, 'ids'>) {
+  constructor(needs: ContentServices) {
     this.needs = needs
   }
 

@@ -4,6 +4,7 @@
  */
 
 import { Refusal } from '../../platform/refusal.ts'
+import type { Caller } from '../caller.ts'
 import { recordPresence } from '../digging/record-digging.ts'
 import { getJob } from '../jobs/get-job.ts'
 import { addressSecret, hashOf } from '../keys/secrets.ts'
@@ -16,17 +17,16 @@ import {
   siteLinksOf,
 } from '../keys/site-link-rows.ts'
 import { appendToJobLog } from '../log-rows.ts'
-import type { Caller, Needs } from '../needs.ts'
 import { refuseUnready } from '../results/request-export.ts'
+import type { Database, Installation } from '../services.ts'
 import { MAX_SITE_LINKS, SAME_OPENING_MS } from './schema.ts'
 
 export type { SiteLinkRecord } from '../keys/site-link-rows.ts'
 
-type LinkNeeds = Pick<Needs, 'store' | 'clock'>
 const DAY_MS = 86_400_000
 
 /** Those of a job that work. @throws Refusal NOT_FOUND */
-export async function siteLinks(needs: LinkNeeds, caller: Caller, jobId: string): Promise<SiteLinkRecord[]> {
+export async function siteLinks(needs: Database, caller: Caller, jobId: string): Promise<SiteLinkRecord[]> {
   await getJob(needs, caller, jobId)
   return siteLinksOf(needs.store.db, jobId, needs.clock.now().toISOString())
 }
@@ -36,7 +36,7 @@ export async function siteLinks(needs: LinkNeeds, caller: Caller, jobId: string)
  * @throws Refusal NOT_FOUND, NOT_READY, JOB_STATE_CONFLICT: on a desktop, which nobody else reaches, or of too many
  */
 export async function makeSiteLink(
-  needs: LinkNeeds & Pick<Needs, 'ids' | 'isLocal'>,
+  needs: Database & Pick<Installation, 'isLocal'>,
   caller: Caller,
   jobId: string,
   { name, days }: { name: string; days: number },
@@ -71,7 +71,7 @@ export async function makeSiteLink(
 }
 
 /** Works on the next request; of one that works no longer it changes nothing. @throws Refusal NOT_FOUND */
-export async function revokeSiteLink(needs: LinkNeeds, caller: Caller, jobId: string, id: string): Promise<void> {
+export async function revokeSiteLink(needs: Database, caller: Caller, jobId: string, id: string): Promise<void> {
   await getJob(needs, caller, jobId)
   const at = needs.clock.now().toISOString()
   const { companyId, actor } = caller
@@ -84,7 +84,7 @@ export async function revokeSiteLink(needs: LinkNeeds, caller: Caller, jobId: st
 }
 
 /** @throws Refusal NOT_FOUND, the same for one that was revoked, one that is past, and one that never was */
-export async function siteLinkAt({ store, clock }: LinkNeeds, secret: string): Promise<SiteLinkRecord> {
+export async function siteLinkAt({ store, clock }: Database, secret: string): Promise<SiteLinkRecord> {
   const link = await siteLinkByHash(store.db, hashOf(secret), clock.now().toISOString())
   if (!link) throw new Refusal('NOT_FOUND', 'There is nothing at this address: it is mistyped, past, or was revoked.')
   return link
@@ -103,11 +103,7 @@ export const callerOf = ({ companyId, name }: SiteLinkRecord, address: string | 
  * "We were here today", by the crew itself; reported again it changes nothing.
  * @throws Refusal NOT_FOUND; JOB_STATE_CONFLICT where no work is under way by what is on record
  */
-export async function reportPresence(
-  needs: Pick<Needs, 'store' | 'clock' | 'operator'>,
-  caller: Caller,
-  jobId: string,
-) {
+export async function reportPresence(needs: Database, caller: Caller, jobId: string) {
   const { presence } = await getJob(needs, caller, jobId)
   if (presence === 'none')
     throw new Refusal('JOB_STATE_CONFLICT', 'No work is under way here: its start is not on record, or its end is.')
@@ -116,7 +112,7 @@ export async function reportPresence(
 
 /** Once in an hour for each revision: "consulted on site". */
 export async function noteConsulted(
-  { store, clock }: LinkNeeds,
+  { store, clock }: Database,
   { id, companyId, jobId, name }: SiteLinkRecord,
   revision: number,
 ): Promise<void> {

@@ -6,6 +6,7 @@ import { boxInDegrees } from '../../exports/formats/output-crs.ts'
 import { type GroundTiles, openGroundTiles, type StoredGround } from '../../exports/geopackage/ground-tiles.ts'
 import { FITTED } from '../../exports/styling/first-picture.ts'
 import { mapStyle } from '../../exports/styling/map/style.ts'
+import type { GroundTileMaker } from '../../exports/tiles/ground-tile-grid.ts'
 import { GROUND_TILE, GROUND_ZOOM_MIN } from '../../exports/tiles/ground-tile-grid.ts'
 import type { SealedResult } from '../../exports/tiles/map-tiles.ts'
 import {
@@ -24,9 +25,7 @@ import { lngLatFromRd } from '../../geometry/rd/rd.ts'
 import { unitSquare } from '../../geometry/unit-square.ts'
 import type { Requester } from '../../platform/fair-limit.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Needs } from '../needs.ts'
-
-type MapNeeds = Pick<Needs, 'tiles' | 'storage' | 'siteAssets'>
+import type { Compute, Files, Installation } from '../services.ts'
 
 interface SiteMapInput {
   gpkg: SealedResult
@@ -56,7 +55,11 @@ const inBase64 = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
 
 /** @returns null where there is nothing to draw, too much of it for a page, or no program for it was built */
-export async function siteMap(needs: MapNeeds, asked: SiteMapInput, asker: Requester): Promise<SiteMap | null> {
+export async function siteMap(
+  needs: Pick<Files, 'storage'> & Pick<Compute, 'tiles'> & Pick<Installation, 'siteAssets'>,
+  asked: SiteMapInput,
+  asker: Requester,
+): Promise<SiteMap | null> {
   const { gpkg, extent, operators, publicKey } = asked
   const assets = await needs.siteAssets()
   if (extent === null || assets === null) return null
@@ -90,7 +93,7 @@ export async function siteMap(needs: MapNeeds, asked: SiteMapInput, asker: Reque
     // The coarsest pictures of the ground are seen with the first tiles.
     if (z === zooms.min + 1) pieces.push(...pictures.splice(0, FIRST_PICTURES))
   }
-  const below = ground.length > 0 ? await groundBelow(needs, gpkg, bounds, asker) : []
+  const below = ground.length > 0 ? await groundBelow(needs.tiles, gpkg, bounds, asker) : []
   const read = await needs.tiles
     .siteLayers(gpkg, { extent: { minX, minY, maxX, maxY }, ground: below }, asker)
     .catch(tooMuchForThread)
@@ -114,7 +117,7 @@ export async function siteMap(needs: MapNeeds, asked: SiteMapInput, asker: Reque
 
 /** Ground for the first picture: of a level whose pixels are no larger than the screen's where all is fitted. */
 async function groundBelow(
-  { tiles }: Pick<Needs, 'tiles'>,
+  tiles: GroundTileMaker,
   gpkg: SealedResult,
   bounds: Bounds,
   asker: Requester,

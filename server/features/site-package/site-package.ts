@@ -10,20 +10,22 @@ import { MAX_SHEETS, PLAIN_PRINT, type PrintOptions } from '../../exports/print/
 import { pageOf, sheetsOver } from '../../exports/print/print-sheets.ts'
 import type { PolygonJson } from '../../geometry/geometry.ts'
 import { aboutOf, NOTICE_FILES, resultNotes } from '../../imkl/model/result-notes.ts'
+import type { Store } from '../../platform/database/open.ts'
 import { polygonOf } from '../../platform/json-text.ts'
 import { dutchDate } from '../../registry/working-days.ts'
+import type { Caller } from '../caller.ts'
 import { getJob } from '../jobs/get-job.ts'
 import { refuseRemoved } from '../jobs/removed-files.ts'
 import { jobShapes } from '../jobs/rows/jobs.ts'
 import { newestOrder } from '../jobs/rows/orders.ts'
 import { type FiledPeople, peopleIn } from '../jobs/rules/filed-people.ts'
 import { isMissing } from '../jobs/rules/progress.ts'
-import type { Caller, Needs } from '../needs.ts'
 import { logDownload } from '../results/download-log.ts'
 import { fileOf, type OpenResult, resultOfJob } from '../results/map/serve-layers.ts'
 import { isOutdated, printOf } from '../results/print-job.ts'
 import { refuseUnready } from '../results/request-export.ts'
-import { groundComing } from '../results/whole-result.ts'
+import { groundComing, type ResultServices } from '../results/whole-result.ts'
+import type { Compute, Files, Installation } from '../services.ts'
 import { siteDig } from './page/dig-answer.ts'
 import type { SiteHead } from './page/lines.ts'
 import { type SitePage, sitePage, sitePolicy } from './page/page.ts'
@@ -32,10 +34,9 @@ import { SITE_NAMES, type SiteFile } from './page/site-files.ts'
 import { siteDocuments, siteLetters } from './site-documents.ts'
 import { siteMap } from './site-map.ts'
 
-export type ContentNeeds = Pick<Needs, 'store' | 'storage' | 'nudge' | 'clock'> &
-  Pick<Needs, 'openResult' | 'openDocument' | 'print' | 'signer' | 'tiles' | 'siteAssets'> & {
-    readonly dataDir: string
-  }
+export type ContentServices = ResultServices &
+  Pick<Compute, 'print' | 'tiles'> &
+  Pick<Installation, 'signer' | 'siteAssets'>
 
 export interface SiteContent {
   title: string
@@ -63,7 +64,7 @@ interface ContentOptions {
  * @throws TryLater while the ground comes into the result, or a damaged one is made again
  */
 export async function withSiteContent<T>(
-  needs: ContentNeeds,
+  needs: ContentServices,
   caller: Caller,
   jobId: string,
   { language, people, version }: ContentOptions,
@@ -71,7 +72,7 @@ export async function withSiteContent<T>(
 ): Promise<T> {
   const view = await getJob(needs, caller, jobId)
   refuseUnready(view)
-  await refuseRemoved(needs, jobId, 'results')
+  await refuseRemoved(needs.store, jobId, 'results')
   const result = await resultOfJob(needs, caller, jobId)
   if (result.ground === 'wanted') throw groundComing(view.job.reference ?? jobId)
   const { job, parts, advice, dig, digOn } = view
@@ -83,7 +84,7 @@ export async function withSiteContent<T>(
     resultNotes(summary.warnings, { job, about: aboutOf(summary, missingParts, words) })
   const documents = await siteDocuments(needs, caller, jobId)
   const letters = await siteLetters(needs, jobId, result)
-  const project = await projectOf(needs, result)
+  const project = await projectOf(needs.openResult, result)
   const nameOf = (path: string) => summary.operators.find(({ code }) => path.split('/')[1] === code)?.name ?? null
   const listed = [...letters, ...documents.files].map(({ path }) => ({ path, by: nameOf(path) }))
   const { publicKey } = await needs.signer(caller.companyId)
@@ -109,7 +110,7 @@ export async function withSiteContent<T>(
       project: project && `${subject}.qgz`,
       print: print && { name: print.name, scale: print.scale },
       missing: documents.missing,
-      people: people ? await filedPeople(needs, jobId) : null,
+      people: people ? await filedPeople(needs.store, jobId) : null,
       hasDocuments: documents.files.length > 0,
       hasLetters: letters.length > 0,
       documents: listed,
@@ -168,7 +169,7 @@ async function sitePrint(
 }
 
 async function printed(
-  needs: ContentNeeds,
+  needs: ContentServices,
   caller: Caller,
   jobId: string,
   { language, people }: Pick<ContentOptions, 'language' | 'people'>,
@@ -183,13 +184,13 @@ async function printed(
 }
 
 /** As it was filed: settings may say something else since. */
-async function filedPeople({ store }: Pick<Needs, 'store'>, jobId: string): Promise<FiledPeople> {
+async function filedPeople(store: Store, jobId: string): Promise<FiledPeople> {
   const order = await newestOrder(store, jobId, 0)
   return order ? peopleIn(order.body) : { applicant: null, principal: null }
 }
 
-async function projectOf(needs: Pick<Needs, 'openResult'>, result: OpenResult): Promise<Uint8Array | null> {
-  const reader = await needs.openResult(fileOf(result))
+async function projectOf(openResult: Files['openResult'], result: OpenResult): Promise<Uint8Array | null> {
+  const reader = await openResult(fileOf(result))
   try {
     return reader.project()
   } finally {
@@ -218,7 +219,7 @@ async function* ofTexts(texts: Iterable<string>): AsyncGenerator<Uint8Array> {
   yield Buffer.from(held, 'utf8')
 }
 
-export type SiteNeeds = ContentNeeds & Pick<Needs, 'ids' | 'operator' | 'siteZip'>
+export type SiteServices = ContentServices & Pick<Compute, 'siteZip'>
 
 export interface SitePackageOptions {
   /** Of the print; LEESMIJ and the page have both */
@@ -233,7 +234,7 @@ export interface SitePackageOptions {
  * @throws as withSiteContent
  */
 export const sitePackage = (
-  needs: SiteNeeds,
+  needs: SiteServices,
   caller: Caller,
   jobId: string,
   asked: SitePackageOptions,

@@ -10,7 +10,8 @@ import { basename, join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../../platform/database/schema.ts'
 import { MAX_LOG_LINES } from '../../platform/limits.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Caller } from '../caller.ts'
+import type { Database, Files, Installation } from '../services.ts'
 import { companyIds } from '../settings/company-rows.ts'
 import { settingsOf } from '../settings/rows.ts'
 import type { CompanySettings } from '../settings/settings.ts'
@@ -38,13 +39,7 @@ export interface Diagnostics {
 }
 
 export async function diagnose(
-  {
-    store,
-    clock,
-    dataDir,
-    version,
-    isLocal,
-  }: Pick<Needs, 'store' | 'clock'> & { dataDir: string; version: string; isLocal: boolean },
+  { store, clock, dataDir, version, isLocal }: Database & Files & Installation,
   { companyId }: Caller,
 ): Promise<Diagnostics> {
   const settings = await settingsOf(store.db, companyId)

@@ -3,9 +3,9 @@ import { timingSafeEqual } from 'node:crypto'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { Refusal } from '../../platform/refusal.ts'
 import { isLoopback, requestId } from '../http/guards.ts'
-import type { ApiNeeds } from '../http/needs.ts'
 import { notFound } from '../http/problems.ts'
 import { hashOf } from '../keys/secrets.ts'
+import type { ApiServices } from '../services.ts'
 import { type Causes, checkHealth } from './health.ts'
 import { measure } from './measure.ts'
 
@@ -13,7 +13,7 @@ const COME_BACK_SECONDS = 5
 
 type ReadGuard = (type: string) => RequestHandler
 
-export function health(needs: ApiNeeds, onlyReading: ReadGuard): Router {
+export function health(needs: ApiServices, onlyReading: ReadGuard): Router {
   const router = Router({ caseSensitive: true })
   const note = causeLog(needs.log)
   router.all('/live', onlyReading('application/json'), (_req, res) =>
@@ -45,7 +45,7 @@ export function health(needs: ApiNeeds, onlyReading: ReadGuard): Router {
 }
 
 /** Logs why the server is not ready, once until it changes: a load balancer asks every few seconds. */
-function causeLog(log: ApiNeeds['log']): (causes: Causes) => void {
+function causeLog(log: ApiServices['log']): (causes: Causes) => void {
   let last = ''
   return (causes) => {
     const words = Object.entries(causes)
@@ -65,7 +65,7 @@ function notReady(req: Request, res: Response, message: string, shown: object): 
 }
 
 /** Figures in the text format of Prometheus, for a caller with the token or on this computer. */
-export function metrics(needs: ApiNeeds, onlyReading: ReadGuard): Router {
+export function metrics(needs: ApiServices, onlyReading: ReadGuard): Router {
   const router = Router({ caseSensitive: true })
   const { metrics: counted } = needs
   if (!counted) return router
@@ -79,7 +79,7 @@ export function metrics(needs: ApiNeeds, onlyReading: ReadGuard): Router {
 }
 
 /** @throws Refusal PERMISSION_DENIED */
-function refuseStrangers({ metricsToken }: ApiNeeds, req: Request): void {
+function refuseStrangers({ metricsToken }: ApiServices, req: Request): void {
   const given = /^Bearer +(\S+)$/i.exec(req.get('Authorization') ?? '')?.[1]
   if (metricsToken != null) {
     if (given !== undefined && timingSafeEqual(Buffer.from(hashOf(given)), Buffer.from(hashOf(metricsToken)))) return

@@ -5,10 +5,10 @@ import { databaseFault } from '../../platform/database/outage.ts'
 import { type DiskState, diskState } from '../../platform/disk-full.ts'
 import { BadSetup, OtherInstallation } from '../../platform/refusal.ts'
 import { storageFault } from '../../platform/storage/trouble.ts'
-import type { Needs } from '../needs.ts'
+import type { Database, Installation } from '../services.ts'
 import { firstCompany } from '../settings/company-rows.ts'
 
-type HealthNeeds = Pick<Needs, 'store' | 'clock' | 'probe'>
+type HealthServices = Database & Pick<Installation, 'probe'>
 
 export type Verdict = 'ok' | 'failed'
 export interface Health {
@@ -56,7 +56,7 @@ const unlessAway = (error: unknown): void => {
   if (error instanceof OtherInstallation || error instanceof BadSetup) throw error
 }
 
-export async function checkHealth(needs: HealthNeeds): Promise<HealthReport> {
+export async function checkHealth(needs: HealthServices): Promise<HealthReport> {
   const [database, storage, workers, installation, space] = await Promise.all([
     failureOf(firstCompany(needs.store.db)),
     failureOf(needs.probe.write()),
@@ -85,5 +85,5 @@ export async function checkHealth(needs: HealthNeeds): Promise<HealthReport> {
 const known = (causes: { [name in keyof Causes]: string | undefined }): Causes =>
   Object.fromEntries(Object.entries(causes).filter(([, cause]) => cause !== undefined))
 
-const spaceOf = ({ probe }: HealthNeeds) =>
+const spaceOf = ({ probe }: HealthServices) =>
   Promise.race([probe.space(), pause<null>(PATIENCE_MS, null, { ref: false })])

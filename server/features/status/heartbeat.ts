@@ -1,7 +1,8 @@
 /** A worker's sign of life, every few seconds: by it others know that work is done at all, and what was counted here. */
 
 import { recordBeat, removeWorker, type WorkerRow } from '../../platform/database/installation-rows.ts'
-import type { Needs } from '../task-context.ts'
+import type { Database } from '../services.ts'
+import type { Logging } from '../task-context.ts'
 
 const EVERY_MS = 5000
 
@@ -9,7 +10,7 @@ type About = Pick<WorkerRow, 'id' | 'host' | 'pid' | 'version' | 'slots'>
 
 /** Begins at once; tells what the worker's metrics counted, and how far its clock is from the registry's. */
 export function startHeartbeat(
-  { store, clock, log }: Pick<Needs, 'store' | 'clock' | 'log'>,
+  { store, clock, log }: Database & Logging,
   about: About,
   { counts, clockOffS }: { counts: () => Promise<string>; clockOffS: () => number | null },
 ): { stop(): Promise<void> } {

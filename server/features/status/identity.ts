@@ -30,7 +30,7 @@ export interface KeyProof {
   opens(text: string): boolean
 }
 
-interface InstallationNeeds {
+interface InstallationServices {
   readonly store: Pick<Store, 'db' | 'transaction'>
   readonly storage: Storage
   /** Whether other processes share the database */
@@ -56,7 +56,7 @@ export interface Installation {
   sealing<R extends SecretRows>(rows: R): R
 }
 
-export function openInstallation(needs: InstallationNeeds): Installation {
+export function openInstallation(needs: InstallationServices): Installation {
   const { store, storage, isShared, key } = needs
   let ours: string | undefined
 
@@ -145,7 +145,7 @@ const otherStorage = (isShared: boolean): string => (isShared ? OTHER_STORAGE : 
  * @returns the id of the installation's storage
  * @throws OtherInstallation when the storage is not that of the database
  */
-async function establish(needs: InstallationNeeds): Promise<string> {
+async function establish(needs: InstallationServices): Promise<string> {
   const { store, storage, isOwnFolder } = needs
   const known = (await installationFacts(store.db)).storage_id
   const seen = await readStorageId(storage)
@@ -174,7 +174,7 @@ async function establish(needs: InstallationNeeds): Promise<string> {
  * @throws OtherInstallation
  */
 async function belongs(
-  { store, storage, isShared, isOwnFolder }: InstallationNeeds,
+  { store, storage, isShared, isOwnFolder }: InstallationServices,
   known: string | undefined,
   seen: string | null,
 ): Promise<boolean> {

@@ -2,7 +2,7 @@
 
 import { livingWorkers } from '../../platform/database/installation-rows.ts'
 import type { Level } from '../../platform/log/metrics-port.ts'
-import type { Needs } from '../needs.ts'
+import type { Database, Installation } from '../services.ts'
 import { type ByState, eventsByState, jobsByState, queueByKind } from './measure-rows.ts'
 
 const levels = (name: Level['name'], label: string, counts: ByState): Level[] =>
@@ -10,7 +10,7 @@ const levels = (name: Level['name'], label: string, counts: ByState): Level[] =>
 
 /** @returns with what the workers have counted, as each of them wrote it down */
 export async function measure(
-  needs: Pick<Needs, 'store' | 'clock' | 'probe'>,
+  needs: Database & Pick<Installation, 'probe'>,
 ): Promise<{ levels: Level[]; ofWorkers: string[] }> {
   const { db } = needs.store
   const [jobs, queue, events, workers, space] = await Promise.all([

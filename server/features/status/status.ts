@@ -4,15 +4,15 @@ import { livingWorkers } from '../../platform/database/installation-rows.ts'
 import { DAMAGED_KEPT_DAYS } from '../../platform/storage/retention.ts'
 import { clockOff } from '../../registry/clock-offset.ts'
 import type { ConnectionStep } from '../../registry/connection-test.ts'
-import type { ApiNeeds } from '../http/needs.ts'
-import type { Caller } from '../needs.ts'
+import type { Caller } from '../caller.ts'
+import type { Database, Installation } from '../services.ts'
 import { settingsOf } from '../settings/rows.ts'
 import { checkHealth } from './health.ts'
 import { eventsByState, jobsByState, queueByKind, registryOrders } from './measure-rows.ts'
 import type { Status } from './schema.ts'
 
 export async function describeStatus(
-  needs: Pick<ApiNeeds, 'store' | 'clock' | 'probe' | 'cage' | 'publicKey' | 'version'>,
+  needs: Database & Pick<Installation, 'probe' | 'cage' | 'publicKey' | 'version'>,
   { companyId }: Caller,
 ): Promise<Status> {
   const { db } = needs.store

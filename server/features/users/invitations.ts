@@ -4,12 +4,14 @@
  * when it is used.
  */
 
+import type { Store } from '../../platform/database/open.ts'
 import { ROLE_PERMISSIONS, type Role } from '../../platform/http/permissions.ts'
 import { MAX_USERS, refuseTooMany } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { Caller } from '../caller.ts'
 import { revokeFeed } from '../keys/calendar-feed-rows.ts'
 import { hashOf } from '../keys/secrets.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Database, Installation } from '../services.ts'
 import { companyName } from '../settings/company-rows.ts'
 import { hashPassword } from './passwords.ts'
 import {
@@ -34,9 +36,9 @@ import { workEmail } from './work-email.ts'
 
 export type { Invitation } from './rows.ts'
 
-type InvitationNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'passwordCost'>
+type InvitationServices = Database & Pick<Installation, 'passwordCost'>
 
-type Db = Needs['store']['db']
+type Db = Store['db']
 
 const VALID_MS = 7 * 86_400_000
 const TOKEN_LENGTH = 43
@@ -45,7 +47,7 @@ const taken = (): Refusal => userConflict('ADDRESS_TAKEN', '/email')
 
 /** @throws Refusal VALIDATION_FAILED for the address, USER_CONFLICT when it is a user's, PERMISSION_DENIED on owners */
 export async function invite(
-  needs: InvitationNeeds,
+  needs: InvitationServices,
   caller: Caller,
   asked: { email: string; role: Role },
 ): Promise<{ invitation: Invitation; token: string }> {
@@ -57,7 +59,7 @@ export async function invite(
 
 /** A link with which a user chooses a new password; the old one holds until then. */
 export async function linkToPassword(
-  needs: InvitationNeeds,
+  needs: InvitationServices,
   caller: Caller,
   userId: string,
 ): Promise<{ invitation: Invitation; token: string }> {
@@ -68,7 +70,7 @@ export async function linkToPassword(
 }
 
 async function makeLink(
-  { store, clock, ids }: InvitationNeeds,
+  { store, clock, ids }: InvitationServices,
   { companyId, actor }: Caller,
   { email, role, userId }: Pick<Invitation, 'email' | 'role' | 'userId'>,
 ): Promise<{ invitation: Invitation; token: string }> {
@@ -95,10 +97,10 @@ async function makeLink(
   return { invitation, token }
 }
 
-export const listInvitations = ({ store, clock }: InvitationNeeds, { companyId }: Caller): Promise<Invitation[]> =>
+export const listInvitations = ({ store, clock }: InvitationServices, { companyId }: Caller): Promise<Invitation[]> =>
   invitationsOf(store.db, companyId, clock.now().toISOString())
 
-export async function withdrawInvitation({ store }: InvitationNeeds, caller: Caller, id: string): Promise<void> {
+export async function withdrawInvitation({ store }: InvitationServices, caller: Caller, id: string): Promise<void> {
   if (!(await takeInvitation(store.db, caller.companyId, id))) {
     throw new Refusal('NOT_FOUND', 'There is no such invitation.')
   }
@@ -128,7 +130,7 @@ async function mayStillBeMade(db: Db, { companyId, createdBy, role, userId }: In
 
 /** What the holder of a link is shown before using it. */
 export async function lookAtInvitation(
-  { store, clock }: InvitationNeeds,
+  { store, clock }: InvitationServices,
   token: string,
 ): Promise<{ invitation: Invitation; company: string }> {
   const invitation = await usable(store.db, token, clock.now().toISOString())
@@ -140,7 +142,7 @@ export async function lookAtInvitation(
  * @throws Refusal NOT_FOUND when the link is worth nothing (any more)
  */
 export async function acceptInvitation(
-  needs: InvitationNeeds,
+  needs: InvitationServices,
   { token, name, password }: { token: string; name?: string | undefined; password: string },
   from: From,
 ): Promise<NewSession & { userId: string; device: string }> {
@@ -171,6 +173,6 @@ export async function acceptInvitation(
     const user = { id: userId, companyId, name: name!, email, role, passwordHash, createdAt: now, lastSignedInAt: now }
     await insertUser(trx, user)
   })
-  const device = deviceMark(needs, { id: userId, passwordHash })
+  const device = deviceMark(needs.ids, { id: userId, passwordHash })
   return { ...(await startSession(needs, { companyId, userId }, from)), userId, device }
 }

@@ -26,7 +26,7 @@ const spelled = (password: string): string => password.normalize('NFKC')
 
 const unpadded = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64').replaceAll('=', '')
 
-interface PasswordNeeds {
+interface PasswordServices {
   readonly ids: Pick<Ids, 'secret'>
   readonly passwordCost?: PasswordCost
 }
@@ -35,7 +35,7 @@ const phc = ({ memoryKib, passes }: PasswordCost, nonce: Uint8Array, tag: Uint8A
   `$argon2id$v=19$m=${memoryKib},t=${passes},p=${LANES}$${unpadded(nonce)}$${unpadded(tag)}`
 
 export async function hashPassword(
-  { ids, passwordCost = PASSWORD_COST }: PasswordNeeds,
+  { ids, passwordCost = PASSWORD_COST }: PasswordServices,
   password: string,
 ): Promise<string> {
   const nonce = Buffer.from(ids.secret(SALT_LENGTH))
@@ -54,7 +54,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/
 
 /** @param kept undefined: there is no such user; the same work is done, so that the time of the answer tells nothing */
 export async function isPassword(
-  { passwordCost = PASSWORD_COST }: Pick<PasswordNeeds, 'passwordCost'>,
+  { passwordCost = PASSWORD_COST }: Pick<PasswordServices, 'passwordCost'>,
   password: string,
   kept: string | undefined,
 ): Promise<boolean> {

@@ -3,8 +3,8 @@ import type { Request } from 'express'
 import { RateLimit } from '../../platform/http/rate-limit.ts'
 import { toBody } from '../../platform/http/wire.ts'
 import { addressOf, clearCookie, deviceCookie, fromOf, NOBODY, type SigningIn } from '../authentication.ts'
-import type { ApiNeeds } from '../http/needs.ts'
 import type { Handlers } from '../http/serve.ts'
+import type { ApiServices } from '../services.ts'
 import {
   acceptInvitation,
   type Invitation as InvitationRecord,
@@ -38,7 +38,7 @@ const invitationShown = (invitation: InvitationRecord): Invitation => ({
 const asSession = (caller: unknown): SessionCaller => caller as SessionCaller
 
 /** Tries from one computer, with any content; see serve. */
-export function countTries(given: Pick<ApiNeeds, 'clock' | 'callCount'>): SigningIn {
+export function countTries(given: Pick<ApiServices, 'clock' | 'callCount'>): SigningIn {
   const limit = new RateLimit(given, 'tries', ATTEMPTS_MINUTES)
   return async (req, res) => {
     if (req.method === 'POST') await limit.count(`at ${addressOf(req)}`, async () => ATTEMPTS_PER_ADDRESS, res)
@@ -46,7 +46,7 @@ export function countTries(given: Pick<ApiNeeds, 'clock' | 'callCount'>): Signin
   }
 }
 
-export function users(given: Pick<ApiNeeds, 'clock' | 'callCount'>): Handlers<typeof USER_ROUTES> {
+export function users(given: Pick<ApiServices, 'clock' | 'callCount'>): Handlers<typeof USER_ROUTES> {
   const limit = new RateLimit(given, 'tries', ATTEMPTS_MINUTES)
   /**
    * Before the password is looked at: a refusal here is the same for an address that exists and one that does not.
@@ -60,11 +60,11 @@ export function users(given: Pick<ApiNeeds, 'clock' | 'callCount'>): Handlers<ty
   }
 
   return {
-    getEntrance: async ({ needs }) => ({ status: 200, body: { has_users: await hasUsers(needs) } }),
+    getEntrance: async ({ needs }) => ({ status: 200, body: { has_users: await hasUsers(needs.store) } }),
 
     signIn: async ({ needs, body, req }) => {
       const email = body.email.trim().toLowerCase()
-      await countAttempt(req, email, await knownDevice(needs, email, deviceCookie(needs, req)))
+      await countAttempt(req, email, await knownDevice(needs.store, email, deviceCookie(needs, req)))
       return signedIn(needs, await signIn(needs, body, fromOf(req)))
     },
 
@@ -98,10 +98,10 @@ export function users(given: Pick<ApiNeeds, 'clock' | 'callCount'>): Handlers<ty
 
     listUsers: async ({ needs, caller }) => ({
       status: 200,
-      body: { data: (await listUsers(needs, caller)).map(userShown) },
+      body: { data: (await listUsers(needs.store, caller)).map(userShown) },
     }),
 
-    listNames: async ({ needs, caller }) => ({ status: 200, body: { data: await listNames(needs, caller) } }),
+    listNames: async ({ needs, caller }) => ({ status: 200, body: { data: await listNames(needs.store, caller) } }),
 
     makeOwner: async ({ needs, caller, body }) => ({
       status: 201,

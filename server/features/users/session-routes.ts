@@ -2,18 +2,18 @@
 
 import { toBody } from '../../platform/http/wire.ts'
 import { clearCookie, fromOf, sessionCookie, setCookie, setDeviceCookie } from '../authentication.ts'
-import type { ApiNeeds } from '../http/needs.ts'
 import type { Handlers } from '../http/serve.ts'
+import type { ApiServices } from '../services.ts'
 import { operatorSets } from '../settings/change-settings.ts'
 import { type SESSION_ROUTES, Session, SessionUser } from './session-schema.ts'
 import { closeSession, describeSession, type NewSession, openSession } from './sessions.ts'
 
 type Seat = { companyId: string; userId: string | null }
 
-const sessionView = async (needs: ApiNeeds, { companyId, userId }: Seat): Promise<Session> => {
+const sessionView = async (needs: ApiServices, { companyId, userId }: Seat): Promise<Session> => {
   const found = await describeSession(needs, companyId, userId)
   const { user, permissions } = found
-  const server = { operatorSets: [...operatorSets(needs)], baseUrl: needs.baseUrl(), version: needs.version }
+  const server = { operatorSets: [...operatorSets(needs.operator)], baseUrl: needs.baseUrl(), version: needs.version }
   return {
     ...toBody(Session, { ...found, ...server }),
     permissions: [...permissions],
@@ -22,7 +22,10 @@ const sessionView = async (needs: ApiNeeds, { companyId, userId }: Seat): Promis
 }
 
 /** @param opened with `device`, what the browser is known by when it signs in again */
-export const signedIn = async (needs: ApiNeeds, opened: NewSession & { userId: string | null; device?: string }) => ({
+export const signedIn = async (
+  needs: ApiServices,
+  opened: NewSession & { userId: string | null; device?: string },
+) => ({
   status: 201 as const,
   body: { ...(await sessionView(needs, opened)), csrf_token: opened.csrfToken },
   headers: {

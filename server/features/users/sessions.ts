@@ -5,9 +5,10 @@ import { PERMISSIONS, ROLE_PERMISSIONS } from '../../platform/http/permissions.t
 import { MAX_SESSIONS } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { STANDARDS, versionAt } from '../../registry/standards.ts'
+import type { Caller } from '../caller.ts'
 import { hashOf } from '../keys/secrets.ts'
 import { deskActor } from '../log-entries.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Database, Installation } from '../services.ts'
 import { companyName } from '../settings/company-rows.ts'
 import { settingsOf } from '../settings/rows.ts'
 import { userById } from './rows.ts'
@@ -31,11 +32,10 @@ const SECRET_LENGTH = 43
 const MAX_AGENT = 300
 const SEEN_NOTED_EVERY_MS = 60_000
 
-type SessionNeeds = Pick<Needs, 'store' | 'clock' | 'ids'>
-type DeskNeeds = Pick<Needs, 'store' | 'clock' | 'operator' | 'osUser'>
+type DeskServices = Database & Pick<Installation, 'osUser'>
 
 /** A token for the window that the starting program opens. Valid for five minutes, once. */
-export async function issueWindowToken({ store, clock, ids }: SessionNeeds, companyId: string): Promise<string> {
+export async function issueWindowToken({ store, clock, ids }: Database, companyId: string): Promise<string> {
   const token = ids.secret(SECRET_LENGTH)
   const expiresAt = new Date(clock.now().getTime() + TOKEN_VALID_MS).toISOString()
   await insertWindowToken(store.db, { hash: hashOf(token), companyId, expiresAt })
@@ -56,7 +56,7 @@ export interface NewSession {
 
 /** @param who without a user: the person at the desk */
 export async function startSession(
-  { store, clock, ids }: SessionNeeds,
+  { store, clock, ids }: Database,
   { companyId, userId }: { companyId: string; userId: string | null },
   { address, agent }: From,
 ): Promise<NewSession> {
@@ -81,7 +81,7 @@ export async function startSession(
 }
 
 /** @throws Refusal SESSION_REQUIRED when the token was used, has expired or never was. */
-export async function openSession(needs: SessionNeeds, token: string, from: From): Promise<NewSession> {
+export async function openSession(needs: Database, token: string, from: From): Promise<NewSession> {
   const now = needs.clock.now().toISOString()
   await sweepSessions(needs.store.db, now)
   const taken = await takeWindowToken(needs.store.db, hashOf(token), now)
@@ -96,13 +96,13 @@ export interface SessionCaller extends Caller {
   readonly session: { readonly id: string; readonly hash: string }
 }
 
-const deskName = async ({ store, operator, osUser }: DeskNeeds, companyId: string): Promise<string | null> =>
+const deskName = async ({ store, operator, osUser }: DeskServices, companyId: string): Promise<string | null> =>
   // On a server for others its account is no person.
   (await settingsOf(store.db, companyId))['people.desk_name'] ?? (operator ? null : (osUser ?? null))
 
 /** A user may what the role says now; the person at the desk may do everything. */
 export async function sessionCaller(
-  needs: SessionNeeds & DeskNeeds,
+  needs: Database & DeskServices,
   cookie: string | undefined,
   address: string | null,
 ): Promise<SessionCaller> {
@@ -133,28 +133,28 @@ export function checkCsrf(session: SessionCaller, given: string | undefined): vo
   }
 }
 
-export const closeSession = async ({ store }: SessionNeeds, cookie: string): Promise<void> => {
+export const closeSession = async ({ store }: Database, cookie: string): Promise<void> => {
   await deleteSession(store.db, hashOf(cookie))
 }
 
 /** The caller's own, newest first. */
 export const listSessions = (
-  { store, clock }: SessionNeeds,
+  { store, clock }: Database,
   { companyId, user }: SessionCaller,
 ): Promise<SessionRecord[]> => sessionsOf(store.db, companyId, user?.id ?? null, clock.now().toISOString())
 
 /** @throws Refusal NOT_FOUND, also for a session of somebody else */
-export async function endSession({ store }: SessionNeeds, caller: SessionCaller, id: string): Promise<void> {
+export async function endSession({ store }: Database, caller: SessionCaller, id: string): Promise<void> {
   const ended = await endSessions(store.db, { companyId: caller.companyId, userId: caller.user?.id ?? null }, { id })
   if (ended === 0) throw new Refusal('NOT_FOUND', 'There is no such session.')
 }
 
 /** Signs the caller out everywhere, here included. */
-export const endAllSessions = async ({ store }: SessionNeeds, { companyId, user }: SessionCaller): Promise<void> => {
+export const endAllSessions = async ({ store }: Database, { companyId, user }: SessionCaller): Promise<void> => {
   await endSessions(store.db, { companyId, userId: user?.id ?? null })
 }
 
-export async function describeSession(needs: DeskNeeds, companyId: string, userId: string | null) {
+export async function describeSession(needs: DeskServices, companyId: string, userId: string | null) {
   const { store } = needs
   const [company, settings, user] = await Promise.all([
     companyName(store.db, companyId),

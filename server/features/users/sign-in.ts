@@ -1,8 +1,11 @@
 /** Signing in with an e-mail address and a password, and changing the password. */
+
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Ids } from '../../platform/clock.ts'
+import type { Store } from '../../platform/database/open.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { revokeFeed } from '../keys/calendar-feed-rows.ts'
-import type { Needs } from '../needs.ts'
+import type { Database, Installation } from '../services.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { changeUser, clearInvitations, type UserRecord, userById, usersByEmail } from './rows.ts'
 import { userConflict } from './rules.ts'
@@ -10,14 +13,14 @@ import { endSessions, sweepSessions } from './session-rows.ts'
 import { type From, type NewSession, type SessionCaller, startSession } from './sessions.ts'
 import { workEmail } from './work-email.ts'
 
-type SignInNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'passwordCost'>
+type SignInServices = Database & Pick<Installation, 'passwordCost'>
 
 /**
  * An unknown address takes as long as a wrong password, and is told the same.
  * @throws Refusal SIGN_IN_FAILED, or VALIDATION_FAILED for what can't be anybody's address of work
  */
 export async function signIn(
-  needs: SignInNeeds,
+  needs: SignInServices,
   { email, password }: { email: string; password: string },
   from: From,
 ): Promise<NewSession & { userId: string; device: string }> {
@@ -28,12 +31,12 @@ export async function signIn(
   await sweepSessions(store.db, now)
   await changeUser(store.db, user.id, { last_signed_in_at: now })
   const { companyId, id: userId } = user
-  return { ...(await startSession(needs, { companyId, userId }, from)), userId, device: deviceMark(needs, user) }
+  return { ...(await startSession(needs, { companyId, userId }, from)), userId, device: deviceMark(needs.ids, user) }
 }
 
 /** The company is chosen by the password; with the same one in several, by where the person was last. */
 async function whoseIs(
-  needs: SignInNeeds,
+  needs: SignInServices,
   users: readonly UserRecord[],
   password: string,
 ): Promise<UserRecord | undefined> {
@@ -44,7 +47,7 @@ async function whoseIs(
 
 /** Ends the user's other sessions with it. @throws Refusal VALIDATION_FAILED when the current one is not right */
 export async function changePassword(
-  needs: SignInNeeds,
+  needs: SignInServices,
   { companyId, user, session }: SessionCaller,
   { current, next }: { current: string; next: string },
 ): Promise<void> {
@@ -79,17 +82,13 @@ const signed = (name: string, { id, passwordHash }: Pick<UserRecord, 'id' | 'pas
   createHmac('sha256', passwordHash).update(`${id} ${name}`).digest('base64url')
 
 /** What a browser keeps after it signed this user in. */
-export function deviceMark({ ids }: Pick<Needs, 'ids'>, user: Pick<UserRecord, 'id' | 'passwordHash'>): string {
+export function deviceMark(ids: Ids, user: Pick<UserRecord, 'id' | 'passwordHash'>): string {
   const name = ids.secret(NAME_LENGTH)
   return `${name}.${signed(name, user)}`
 }
 
 /** @returns what to count the tries of this device by; undefined: nobody with this address signed in with it */
-export async function knownDevice(
-  { store }: Pick<Needs, 'store'>,
-  email: string,
-  mark: string | undefined,
-): Promise<string | undefined> {
+export async function knownDevice(store: Store, email: string, mark: string | undefined): Promise<string | undefined> {
   const [, name, given] = MARK.exec(mark ?? '') ?? []
   if (name === undefined || given === undefined) return undefined
   const users = await usersByEmail(store.db, email)

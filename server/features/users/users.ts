@@ -1,11 +1,13 @@
 /** Who may use the window: the first owner, changes of name and role, and leaving. Others come by invitation. */
 
+import type { Store } from '../../platform/database/open.ts'
 import { type LeftAccess, ROLE_PERMISSIONS, ROLES, type Role } from '../../platform/http/permissions.ts'
 import { MAX_NAMES } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { Caller } from '../caller.ts'
 import { revokeFeed } from '../keys/calendar-feed-rows.ts'
 import { settleLeftAccess } from '../keys/left-access.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Database, Installation } from '../services.ts'
 import { hashPassword } from './passwords.ts'
 import {
   anyUser,
@@ -24,7 +26,7 @@ import { workEmail } from './work-email.ts'
 
 export type { UserRecord } from './rows.ts'
 
-type UserNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'passwordCost'>
+type UserServices = Database & Pick<Installation, 'passwordCost'>
 
 /** The person at the desk may what an owner may. */
 export const mayDecideOnOwners = ({ user }: Caller): boolean => user === undefined || user.role === 'owner'
@@ -33,22 +35,20 @@ export const refuseOwnerMatters = (): never => {
   throw new Refusal('PERMISSION_DENIED', 'Only an owner decides who is an owner, and on what is an owner’s.')
 }
 
-export const listUsers = ({ store }: Pick<Needs, 'store'>, { companyId }: Caller): Promise<UserRecord[]> =>
-  usersOf(store.db, companyId)
+export const listUsers = (store: Store, { companyId }: Caller): Promise<UserRecord[]> => usersOf(store.db, companyId)
 
 /** Whom the ids in logs stand for. */
-export const listNames = ({ store }: Pick<Needs, 'store'>, { companyId }: Caller) =>
-  namesOf(store.db, companyId, MAX_NAMES)
+export const listNames = (store: Store, { companyId }: Caller) => namesOf(store.db, companyId, MAX_NAMES)
 
 /** Told to anybody: whether one signs in with an address and a password here. */
-export const hasUsers = ({ store }: Pick<Needs, 'store'>): Promise<boolean> => anyUser(store.db)
+export const hasUsers = (store: Store): Promise<boolean> => anyUser(store.db)
 
 /**
  * The first user of a company, made with the one-time token: for the holder of the token or for another.
  * @throws Refusal USER_CONFLICT when there are users: those come by invitation
  */
 export async function makeOwner(
-  needs: UserNeeds,
+  needs: UserServices,
   { companyId }: Caller,
   asked: { name: string; email: string; password: string },
 ): Promise<UserRecord> {
@@ -79,7 +79,7 @@ export async function makeOwner(
  * @throws Refusal NOT_FOUND, PERMISSION_DENIED on what is an owner's, USER_CONFLICT for the last owner, ACCESS_REMAINS
  */
 export async function updateUser(
-  { store, clock }: UserNeeds,
+  { store, clock }: UserServices,
   caller: Caller,
   id: string,
   change: { name?: string | undefined; role?: Role | undefined; access?: LeftAccess | undefined },
@@ -108,7 +108,7 @@ export async function updateUser(
  * @throws Refusal as updateUser
  */
 export async function removeUser(
-  { store, clock }: UserNeeds,
+  { store, clock }: UserServices,
   caller: Caller,
   id: string,
   access?: LeftAccess,
@@ -128,7 +128,7 @@ export async function removeUser(
   })
 }
 
-type Db = Needs['store']['db']
+type Db = Store['db']
 
 /** Deletes the links for the user; and of those the user made, the ones that the new role (null: no role) may not make. */
 async function clearLinks(db: Db, user: UserRecord, role: Role | null, now: string): Promise<void> {

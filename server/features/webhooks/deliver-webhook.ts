@@ -8,8 +8,10 @@ import { inTurn } from '../../platform/fairness.ts'
 import type { Flow } from '../../platform/queue/port.ts'
 import { TryLater } from '../../platform/refusal.ts'
 import type { Choose, PendingRun } from '../fair-start.ts'
+import type { Database } from '../services.ts'
 import type { CompanySettings } from '../settings/settings.ts'
-import { DAY, HOUR, MINUTE, type Needs, SECOND } from '../task-context.ts'
+import type { Logging, Settings, WebhookCalls } from '../task-context.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../task-context.ts'
 import { companyUrl } from './event-types.ts'
 import { type Attempt, type EventRow, eventById, giveUpEvent, recordAttempt } from './rows.ts'
 import { newWebhookSecret, webhookHeaders, webhookSecrets } from './secrets.ts'
@@ -20,7 +22,9 @@ const PAUSES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HO
 const LONGEST_PAUSE = DAY
 const GONE = 410
 
-export const sendWebhook = (needs: Needs): Flow<{ eventId: string; round: number }> => ({
+export const sendWebhook = (
+  needs: Database & Settings & WebhookCalls & Logging,
+): Flow<{ eventId: string; round: number }> => ({
   name: 'send-webhook',
   version: '2',
   async run({ eventId, round }, steps) {
@@ -28,7 +32,11 @@ export const sendWebhook = (needs: Needs): Flow<{ eventId: string; round: number
   },
 })
 
-async function tell(needs: Needs, eventId: string, round: number): Promise<null> {
+async function tell(
+  needs: Database & Settings & WebhookCalls & Logging,
+  eventId: string,
+  round: number,
+): Promise<null> {
   const event = await eventById(needs.store, eventId)
   const now = needs.clock.now()
   const isDue = event.next_attempt_at === null || event.next_attempt_at <= now.toISOString()
@@ -65,7 +73,13 @@ interface Answer {
   error: string
 }
 
-async function post(needs: Needs, event: EventRow, url: string, settings: CompanySettings, now: Date): Promise<Answer> {
+async function post(
+  needs: Database & WebhookCalls,
+  event: EventRow,
+  url: string,
+  settings: CompanySettings,
+  now: Date,
+): Promise<Answer> {
   const make = () => newWebhookSecret(needs.ids)
   const secrets = await webhookSecrets(needs.store, event.company_id, make, now.toISOString())
   const headers = { 'content-type': 'application/json', ...webhookHeaders(event, secrets, now) }

@@ -2,8 +2,8 @@
 
 import { pagination } from '../../platform/http/pages.ts'
 import { toBody } from '../../platform/http/wire.ts'
-import type { ApiNeeds } from '../http/needs.ts'
 import type { Handlers } from '../http/serve.ts'
+import type { ApiServices } from '../services.ts'
 import { changeSettings } from '../settings/change-settings.ts'
 import { type WEBHOOK_ROUTES, WebhookDelivery, Webhooks } from './schema.ts'
 import {
@@ -18,13 +18,13 @@ import {
   type WebhookView,
 } from './webhooks.ts'
 
-const webhooksShown = ({ settings, secrets }: WebhookView, needs: ApiNeeds): Webhooks => {
+const webhooksShown = ({ settings, secrets }: WebhookView, needs: ApiServices): Webhooks => {
   const url = settings['webhooks.company_url']
   const gone = settings['webhooks.gone']
   return {
     company_url: url,
     company_url_gone_at: gone && gone.url === url ? gone.at : null,
-    allow_private: allowsPrivate(settings, needs),
+    allow_private: allowsPrivate(settings, needs.isLocal),
     allow_private_setting: settings['webhooks.allow_private'],
     secrets: secrets.map((secret) => toBody(Webhooks.shape.secrets.element, secret)),
   }
@@ -59,7 +59,7 @@ export const webhooks: Handlers<typeof WEBHOOK_ROUTES> = {
 
   listDeliveries: async ({ needs, caller, query }) => {
     const filter = { state: query.state, jobId: query.job_id }
-    const page = await listDeliveries(needs, caller, filter, { page: query.page, pageSize: query.page_size })
+    const page = await listDeliveries(needs.store, caller, filter, { page: query.page, pageSize: query.page_size })
     return { status: 200, body: { data: page.data.map(deliveryShown), pagination: pagination(page) } }
   },
 

@@ -1,9 +1,11 @@
 /** Events and their deliveries: what was told to whom, telling it again, and the list for those who can't listen. */
 
+import type { Store } from '../../platform/database/open.ts'
 import type { Page } from '../../platform/http/pages.ts'
 import { toBody } from '../../platform/http/wire.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Caller, Needs } from '../needs.ts'
+import type { Caller } from '../caller.ts'
+import type { Background, Database } from '../services.ts'
 import { effectiveSettings, settingsOf } from '../settings/rows.ts'
 import type { CompanySettings } from '../settings/settings.ts'
 import { EventView } from './event-schema.ts'
@@ -27,32 +29,24 @@ import { isPrivateLiteral } from './target-url.ts'
 
 export type { DeliveryFilter, EventAttemptTable, EventRow, EventsAbout } from './rows.ts'
 
-type WebhookNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'nudge'>
-
 export interface WebhookView {
   settings: CompanySettings
   /** Newest first; those that are still valid. */
   secrets: SigningSecret[]
 }
 
-export async function describeWebhooks(
-  needs: Pick<Needs, 'store' | 'clock' | 'ids' | 'operator'>,
-  { companyId }: Caller,
-): Promise<WebhookView> {
+export async function describeWebhooks(needs: Database, { companyId }: Caller): Promise<WebhookView> {
   return { settings: await effectiveSettings(needs, companyId), secrets: await validSecrets(needs, companyId) }
 }
 
-async function validSecrets(
-  { store, clock, ids }: Pick<Needs, 'store' | 'clock' | 'ids'>,
-  companyId: string,
-): Promise<SigningSecret[]> {
+async function validSecrets({ store, clock, ids }: Database, companyId: string): Promise<SigningSecret[]> {
   const now = clock.now().toISOString()
   const secrets = await webhookSecrets(store, companyId, () => newWebhookSecret(ids), now)
   return secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
 }
 
 /** What verifies the v1a signatures. Nothing of it can sign. Newest first; those that are still valid. */
-export const signingKeys = async (needs: Pick<Needs, 'store' | 'clock' | 'ids'>, { companyId }: Caller) =>
+export const signingKeys = async (needs: Database, { companyId }: Caller) =>
   (await validSecrets(needs, companyId)).map(({ seed, createdAt, expiresAt }) => ({
     publicKey: publicKeyOf(seed),
     createdAt,
@@ -64,7 +58,7 @@ const OVERLAP_HOURS = 24
 
 /** A new secret signs from now on; the former one signs beside it for so many hours. 0: it is worthless at once. */
 export async function rotateSecret(
-  needs: Pick<Needs, 'store' | 'clock' | 'ids' | 'operator'>,
+  needs: Database,
   caller: Caller,
   overlapHours = OVERLAP_HOURS,
 ): Promise<WebhookView> {
@@ -84,7 +78,7 @@ export interface DeliveryView {
 
 /** Newest first. */
 export async function listDeliveries(
-  { store }: Pick<Needs, 'store'>,
+  store: Store,
   { companyId }: Caller,
   filter: DeliveryFilter,
   { page, pageSize }: { page: number; pageSize: number },
@@ -102,20 +96,24 @@ export async function listDeliveries(
  * From the first try on, under the same webhook-id: to the job's own address, else to what the company's is now.
  * @throws Refusal NOT_FOUND, or VALIDATION_FAILED when there is no address
  */
-export async function resendDelivery(needs: WebhookNeeds, caller: Caller, eventId: string): Promise<DeliveryView> {
+export async function resendDelivery(
+  needs: Database & Background,
+  caller: Caller,
+  eventId: string,
+): Promise<DeliveryView> {
   const { store } = needs
   const event = await eventOf(store.db, caller.companyId, eventId)
   if (!event) throw noSuchEvent()
   const own = event.target === 'job' && event.target_url !== null
-  const to = own ? { target: 'job' as const, url: event.target_url! } : await companyTarget(needs, caller)
+  const to = own ? { target: 'job' as const, url: event.target_url! } : await companyTarget(needs.store, caller)
   await sendAgain(store.db, caller.companyId, eventId, to)
   needs.nudge()
-  return deliveryView(needs, caller, eventId)
+  return deliveryView(needs.store, caller, eventId)
 }
 
 /** An event that means nothing, to try the company's address. @throws Refusal VALIDATION_FAILED when there is none */
-export async function sendTestEvent(needs: WebhookNeeds, caller: Caller): Promise<DeliveryView> {
-  const target = await companyTarget(needs, caller)
+export async function sendTestEvent(needs: Database & Background, caller: Caller): Promise<DeliveryView> {
+  const target = await companyTarget(needs.store, caller)
   const id = needs.ids.make('evt')
   const data = { message: 'This event was sent to try the address. Nothing happened.' }
   const at = needs.clock.now().toISOString()
@@ -129,10 +127,10 @@ export async function sendTestEvent(needs: WebhookNeeds, caller: Caller): Promis
     target,
   })
   needs.nudge()
-  return deliveryView(needs, caller, id)
+  return deliveryView(needs.store, caller, id)
 }
 
-async function companyTarget({ store }: Pick<Needs, 'store'>, { companyId }: Caller) {
+async function companyTarget(store: Store, { companyId }: Caller) {
   const url = companyUrl(await settingsOf(store.db, companyId))
   if (url !== null) return { target: 'company' as const, url }
   const message = 'There is no address to send to: fill the setting webhooks.company_url (anew, if it answered 410).'
@@ -141,7 +139,7 @@ async function companyTarget({ store }: Pick<Needs, 'store'>, { companyId }: Cal
   })
 }
 
-async function deliveryView({ store }: Pick<Needs, 'store'>, { companyId }: Caller, id: string): Promise<DeliveryView> {
+async function deliveryView(store: Store, { companyId }: Caller, id: string): Promise<DeliveryView> {
   const event = await eventOf(store.db, companyId, id)
   if (!event) throw noSuchEvent()
   return { event, attempts: (await attemptsOf(store.db, [id])).get(id) ?? [] }
@@ -154,7 +152,7 @@ const noSuchEvent = (): Refusal => new Refusal('NOT_FOUND', 'There is no such ev
  * @param asked.after 'latest': behind the last event there is, which lists none
  */
 export async function listEvents(
-  { store }: Pick<Needs, 'store'>,
+  store: Store,
   { companyId }: Caller,
   { after, limit, about }: { after: number | 'latest'; limit: number; about?: EventsAbout },
 ): Promise<{ events: EventRow[]; next: number; hasMore: boolean }> {
@@ -173,10 +171,8 @@ export const eventView = (row: EventRow): EventView => ({
 })
 
 /** Whether events may go to loopback and private addresses: as it is set, else as it is usual here. */
-export const allowsPrivate = (
-  settings: Pick<CompanySettings, 'webhooks.allow_private'>,
-  { isLocal }: Pick<Needs, 'isLocal'>,
-): boolean => settings['webhooks.allow_private'] ?? isLocal
+export const allowsPrivate = (settings: Pick<CompanySettings, 'webhooks.allow_private'>, isLocal: boolean): boolean =>
+  settings['webhooks.allow_private'] ?? isLocal
 
 /** @param pointer where the URL stands in what was sent; @throws Refusal VALIDATION_FAILED */
 export function refusePrivateTarget(url: string | null | undefined, pointer: string, isAllowed: boolean): void {

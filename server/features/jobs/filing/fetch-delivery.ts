@@ -10,7 +10,9 @@ import { LinkNotReady } from '../../../registry/download.ts'
 import { HostNotAllowed } from '../../../registry/endpoints.ts'
 import { addDays, dutchDate } from '../../../registry/working-days.ts'
 import { keepResultFiles, outFile } from '../../converted-files.ts'
-import { backoff, HOUR, MINUTE, type Needs, SECOND } from '../../task-context.ts'
+import type { Database } from '../../services.ts'
+import type { Conversions, Logging, RegistryCalls } from '../../task-context.ts'
+import { backoff, HOUR, MINUTE, SECOND } from '../../task-context.ts'
 import {
   deliveryById,
   recordDeadLink,
@@ -36,7 +38,9 @@ const BROKEN_BEFORE_GIVING_UP = 3
 
 type FetchOutcome = { kind: 'done' } | { kind: 'later'; pauseMs: number } | { kind: 'broken'; message: string }
 
-export const fetchDelivery = (needs: Needs): Flow<{ deliveryId: string }> => ({
+export const fetchDelivery = (
+  needs: Database & RegistryCalls & Conversions & Logging,
+): Flow<{ deliveryId: string }> => ({
   name: 'fetch-delivery',
   version: '1',
   async run({ deliveryId }, steps) {
@@ -57,7 +61,11 @@ export const fetchDelivery = (needs: Needs): Flow<{ deliveryId: string }> => ({
 
 const deliveryPath = (partId: string, sequence: number): string => `deliveries/${partId}/${sequence}.zip`
 
-async function fetchOnce(needs: Needs, deliveryId: string, turn: number): Promise<FetchOutcome> {
+async function fetchOnce(
+  needs: Database & RegistryCalls & Conversions & Logging,
+  deliveryId: string,
+  turn: number,
+): Promise<FetchOutcome> {
   const delivery = await deliveryById(needs.store, deliveryId)
   if (delivery.path || delivery.failure) return { kind: 'done' }
   const job = await jobById(needs.store, delivery.part.job_id)
@@ -93,7 +101,7 @@ async function fetchOnce(needs: Needs, deliveryId: string, turn: number): Promis
 
 /** Told at once on the job, and tried again until some days after the link has died. */
 async function recordFetchFailure(
-  needs: Needs,
+  needs: Database & Logging,
   delivery: Awaited<ReturnType<typeof deliveryById>>,
   later: (ms: number) => FetchOutcome,
   kind: LinkTrouble,
@@ -124,7 +132,7 @@ const LINK_DEAD = JSON.stringify([
   },
 ])
 
-export async function readDelivery(needs: Needs, deliveryId: string): Promise<null> {
+export async function readDelivery(needs: Database & Conversions & Logging, deliveryId: string): Promise<null> {
   const delivery = await deliveryById(needs.store, deliveryId)
   if (!delivery.path || delivery.summary || delivery.failure) return null
   const geojsonPath = `deliveries/${delivery.part_id}/${delivery.sequence}.geojson`
@@ -162,7 +170,12 @@ export async function readDelivery(needs: Needs, deliveryId: string): Promise<nu
   return null
 }
 
-async function giveUp(needs: Needs, deliveryId: string, message: string, code: string = UNREADABLE): Promise<null> {
+async function giveUp(
+  needs: Database & Logging,
+  deliveryId: string,
+  message: string,
+  code: string = UNREADABLE,
+): Promise<null> {
   needs.log.error({ deliveryId, reason: message }, 'A delivery could not be read')
   const errors = JSON.stringify([{ severity: 'ERROR', code, message, pointer: null }])
   await recordUnreadable(needs.store, deliveryId, message, errors)

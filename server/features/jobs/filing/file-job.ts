@@ -9,7 +9,9 @@ import { type Flow, STEPS_PER_RUN } from '../../../platform/queue/port.ts'
 import { Refusal, TryLater } from '../../../platform/refusal.ts'
 import { HostNotAllowed } from '../../../registry/endpoints.ts'
 import type { RegistryMessage } from '../../../registry/types.ts'
-import { backoff, HOUR, MINUTE, type Needs, pauseAfter, SECOND } from '../../task-context.ts'
+import type { Database } from '../../services.ts'
+import type { Logging, RegistryCalls, Settings } from '../../task-context.ts'
+import { backoff, HOUR, MINUTE, pauseAfter, SECOND } from '../../task-context.ts'
 import { failJob } from '../rows/job-moves.ts'
 import {
   beginSending,
@@ -46,7 +48,7 @@ type Turn = { next: 'order_done' } | { next: 'stop' } | { next: 'again'; pauseMs
 
 /** @param name of a flow apart: a calamity has slots of its own, so that nothing else stands before it */
 export const fileJob = (
-  needs: Needs,
+  needs: Database & Settings & RegistryCalls & Logging,
   name: 'file-job' | 'file-calamity' = 'file-job',
 ): Flow<{ jobId: string; round?: number }> => ({
   name,
@@ -70,7 +72,7 @@ export const fileJob = (
   },
 })
 
-async function look(needs: Needs, jobId: string, round?: number): Promise<{ orders: number } | null> {
+async function look(needs: Database, jobId: string, round?: number): Promise<{ orders: number } | null> {
   const job = await jobById(needs.store, jobId)
   if (job?.status !== 'accepted' || isOver(job, round)) return null
   const parts = await partsOfJob(needs.store, jobId)
@@ -84,7 +86,12 @@ const isOver = (job: JobRow, round: number | undefined): boolean => round !== un
  * One act for one order of a job: the next one by its row.
  * @param round of the job when it was to be filed; runs that began before this was kept have none
  */
-async function takeTurn(needs: Needs, jobId: string, orderIndex: number, round?: number): Promise<Turn> {
+async function takeTurn(
+  needs: Database & Settings & RegistryCalls & Logging,
+  jobId: string,
+  orderIndex: number,
+  round?: number,
+): Promise<Turn> {
   const job = await jobById(needs.store, jobId)
   if (!job || isOver(job, round) || job.submitted_at === null || job.status === 'rejected') return { next: 'stop' }
   const pause = (ms: number): Turn => ({ next: 'again', pauseMs: needs.pause(ms, job.environment) })
@@ -126,7 +133,12 @@ async function takeTurn(needs: Needs, jobId: string, orderIndex: number, round?:
   }
 }
 
-async function send(needs: Needs, job: JobRow, orderId: string, pause: (ms: number) => Turn): Promise<Turn> {
+async function send(
+  needs: Database & RegistryCalls & Logging,
+  job: JobRow,
+  orderId: string,
+  pause: (ms: number) => Turn,
+): Promise<Turn> {
   await beginSending(needs.store, orderId, needs.clock.now().toISOString())
   const { body } = await orderById(needs.store, orderId)
   const registry = await needs.registryFor(job.environment, job.company_id, job.billed_by)
@@ -148,7 +160,12 @@ async function send(needs: Needs, job: JobRow, orderId: string, pause: (ms: numb
   return { next: 'stop' }
 }
 
-async function poll(needs: Needs, job: JobRow, orderId: string, pause: (ms: number) => Turn): Promise<Turn> {
+async function poll(
+  needs: Database & RegistryCalls & Logging,
+  job: JobRow,
+  orderId: string,
+  pause: (ms: number) => Turn,
+): Promise<Turn> {
   const order = await orderById(needs.store, orderId)
   const registry = await needs.registryFor(job.environment, job.company_id, job.billed_by)
   const outcome = await registry.pollOrder(order.poll_url!)
@@ -203,7 +220,7 @@ async function poll(needs: Needs, job: JobRow, orderId: string, pause: (ms: numb
  * @returns how long to wait
  */
 async function recordOrderFailure(
-  needs: Needs,
+  needs: Database & Logging,
   order: OrderRow,
   kind: OrderTrouble,
   answer: string | null,
@@ -221,7 +238,7 @@ async function recordOrderFailure(
 }
 
 async function reject(
-  needs: Needs,
+  needs: Database,
   orderId: string,
   state: 'rejected' | 'refused',
   messages: readonly RegistryMessage[],

@@ -7,7 +7,9 @@ import { type Flow, STEPS_PER_RUN } from '../../../platform/queue/port.ts'
 import { Refusal, TryLater } from '../../../platform/refusal.ts'
 import { isUnderWay } from '../../../registry/klic.ts'
 import type { ListedDelivery, RegistryClient, RequestProgress } from '../../../registry/types.ts'
-import { DAY, HOUR, MINUTE, type Needs, pauseAfter } from '../../task-context.ts'
+import type { Database } from '../../services.ts'
+import type { Logging, RegistryCalls } from '../../task-context.ts'
+import { DAY, HOUR, MINUTE, pauseAfter } from '../../task-context.ts'
 import { endPart, insertNewDeliveries, recordReading } from '../rows/deliveries.ts'
 import { countOpenParts, countRead, jobById, orderById, partsOfOrder } from '../rows/orders.ts'
 import type { JobRow, PartRow } from '../tables.ts'
@@ -36,7 +38,7 @@ const lastList = { calls: 0 }
 
 type Turn = { done: true } | { done: false; pauseMs: number }
 
-export const followOrder = (needs: Needs): Flow<{ orderId: string }> => ({
+export const followOrder = (needs: Database & RegistryCalls & Logging): Flow<{ orderId: string }> => ({
   name: 'follow-order',
   version: '1',
   async run({ orderId }, steps) {
@@ -48,7 +50,7 @@ export const followOrder = (needs: Needs): Flow<{ orderId: string }> => ({
   },
 })
 
-async function readParts(needs: Needs, orderId: string): Promise<Turn> {
+async function readParts(needs: Database & RegistryCalls & Logging, orderId: string): Promise<Turn> {
   const order = await orderById(needs.store, orderId)
   const job = await jobById(needs.store, order.job_id)
   if (!job || job.status === 'failed') return { done: true }
@@ -77,7 +79,7 @@ async function readParts(needs: Needs, orderId: string): Promise<Turn> {
 
 /** One part that the registry can't tell about does not keep the others waiting; two end the turn. */
 async function readEach(
-  needs: Needs,
+  needs: Database & RegistryCalls,
   job: JobRow,
   reads: number,
   open: readonly PartRow[],
@@ -116,7 +118,7 @@ export function worthWaiting(error: unknown): TryLater {
 
 const isOpen = (part: PartRow): boolean => isUnderWay(part.status)
 
-async function readPart(needs: Needs, registry: RegistryClient, part: PartRow): Promise<void> {
+async function readPart(needs: Database, registry: RegistryClient, part: PartRow): Promise<void> {
   const status = await readNumbers(needs, registry, part)
   // A status we do not know may be one with a delivery.
   if (status !== 'partial' && status !== 'complete' && status !== 'unknown') return
@@ -126,7 +128,7 @@ async function readPart(needs: Needs, registry: RegistryClient, part: PartRow): 
 
 /** The list tells of deliveries only: the numbers are read once, when there is one. */
 async function readFromList(
-  needs: Needs,
+  needs: Database,
   registry: RegistryClient,
   part: PartRow,
   deliveries: readonly ListedDelivery[],
@@ -136,7 +138,11 @@ async function readFromList(
   await recordDeliveries(needs, part, deliveries)
 }
 
-async function readNumbers(needs: Needs, registry: RegistryClient, part: PartRow): Promise<RequestProgress['status']> {
+async function readNumbers(
+  needs: Database,
+  registry: RegistryClient,
+  part: PartRow,
+): Promise<RequestProgress['status']> {
   const reading = await registry.readRequest(part.gi_aanvraag_id!)
   await recordReading(needs.store, part.id, {
     status: reading.status === 'accepted' ? 'submitted' : 'in_production',
@@ -147,7 +153,7 @@ async function readNumbers(needs: Needs, registry: RegistryClient, part: PartRow
 }
 
 export async function recordDeliveries(
-  needs: Needs,
+  needs: Database,
   part: PartRow,
   deliveries: readonly ListedDelivery[],
 ): Promise<void> {

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import type { PolygonJson } from '../../../geometry/geometry.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { buildOrder, positionOf } from '../../../registry/order-body.ts'
-import type { Needs } from '../../task-context.ts'
+import type { Database } from '../../services.ts'
+import type { Settings } from '../../task-context.ts'
 import { partsOfJob, prepareOrder } from '../rows/orders.ts'
 import { formerAttempts } from '../rows/requotes.ts'
 import { filingComplaints, type JobToFile, orderContent, type PartToFile } from '../rules/order-draft.ts'
@@ -66,7 +67,12 @@ const partToFile = (part: PartRow): PartToFile => ({
 
 const parsed = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T))
 
-export async function prepare(needs: Needs, job: JobRow, orderIndex: number, attempt: number): Promise<void> {
+export async function prepare(
+  needs: Database & Settings,
+  job: JobRow,
+  orderIndex: number,
+  attempt: number,
+): Promise<void> {
   const parts = (await partsOfJob(needs.store, job.id)).filter((part) => part.order_index === orderIndex)
   const settings = await needs.settingsOf(job.company_id)
   const former = await formerAttempts(needs.store.db, job.id)

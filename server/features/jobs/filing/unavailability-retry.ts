@@ -5,7 +5,9 @@ import { orDiskFull } from '../../../platform/disk-full.ts'
 import { type Retry, STEPS_PER_RUN, type Steps } from '../../../platform/queue/port.ts'
 import { TryLater, type WaitReason } from '../../../platform/refusal.ts'
 import type { Warning } from '../../../registry/warnings.ts'
-import { type Needs, pauseAfter, SECOND } from '../../task-context.ts'
+import type { Database } from '../../services.ts'
+import type { Logging } from '../../task-context.ts'
+import { pauseAfter, SECOND } from '../../task-context.ts'
 import { type WaitsFor, withoutWaiting, withWaiting } from '../rules/waiting.ts'
 
 /** Of the disk and the storage: both are back within a minute of their return, also for what was at it just then. */
@@ -22,7 +24,7 @@ type Turn = { done: true } | { done: false; pauseMs: number }
  * sweep starts the next.
  */
 export async function retryWhileUnavailable(
-  needs: Needs,
+  needs: Database & Logging,
   steps: Steps,
   name: string,
   jobId: () => Promise<string | undefined>,
@@ -51,7 +53,7 @@ export async function retryWhileUnavailable(
 }
 
 /** On the job, and in the log. */
-export async function sayWaiting(needs: Needs, jobId: string | undefined, error: TryLater): Promise<void> {
+export async function sayWaiting(needs: Database & Logging, jobId: string | undefined, error: TryLater): Promise<void> {
   needs.log.warn({ jobId, reason: error.message, err: error.cause }, 'Work waits and is tried again')
   if (jobId !== undefined) await recordWaiting(needs.store, jobId, error.reason, needs.clock.now().toISOString())
 }

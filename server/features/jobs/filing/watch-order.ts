@@ -5,7 +5,9 @@
 
 import type { Store } from '../../../platform/database/open.ts'
 import type { Flow } from '../../../platform/queue/port.ts'
-import { HOUR, type Needs } from '../../task-context.ts'
+import type { Database } from '../../services.ts'
+import type { Logging, RegistryCalls } from '../../task-context.ts'
+import { HOUR } from '../../task-context.ts'
 import { jobById, orderById, partsOfOrder } from '../rows/orders.ts'
 import type { JobRow, PartRow } from '../tables.ts'
 import { recordDeliveries, WATCHED_FOR, worthWaiting } from './follow-order.ts'
@@ -15,7 +17,7 @@ export const WATCH_PAUSE = 6 * HOUR
 /** More delivered parts than this are looked up in the list of all deliveries. */
 const MANY = 20
 
-export const watchOrder = (needs: Needs): Flow<{ orderId: string }> => ({
+export const watchOrder = (needs: Database & RegistryCalls & Logging): Flow<{ orderId: string }> => ({
   name: 'watch-order',
   version: '1',
   async run({ orderId }, steps) {
@@ -23,7 +25,7 @@ export const watchOrder = (needs: Needs): Flow<{ orderId: string }> => ({
   },
 })
 
-async function look(needs: Needs, orderId: string): Promise<null> {
+async function look(needs: Database & RegistryCalls & Logging, orderId: string): Promise<null> {
   const order = await orderById(needs.store, orderId)
   const job = await jobById(needs.store, order.job_id)
   if (!job || order.decided_at === null) return null
@@ -39,7 +41,11 @@ async function look(needs: Needs, orderId: string): Promise<null> {
 }
 
 /** A registry that can't be asked now is asked the next time: what the job has stays good. */
-async function ask(needs: Needs, job: JobRow, delivered: readonly PartRow[]): Promise<void> {
+async function ask(
+  needs: Database & RegistryCalls & Logging,
+  job: JobRow,
+  delivered: readonly PartRow[],
+): Promise<void> {
   try {
     if (delivered.length === 0) return
     const registry = await needs.registryFor(job.environment, job.company_id, job.billed_by)

@@ -3,21 +3,27 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../../platform/database/schema.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import type { Caller } from '../../caller.ts'
 import { appendToJobLog } from '../../log-rows.ts'
-import type { Caller, Needs } from '../../needs.ts'
+import type { Database } from '../../services.ts'
 import { getJob, noSuchJob } from '../get-job.ts'
 import type { JobView } from '../job-view.ts'
 import { attemptOf } from '../rows/jobs.ts'
 import type { JobRequest } from '../rules/job.ts'
 import { differences, inputOf } from './client-ref.ts'
-import { replaceWith } from './quote-job.ts'
+import { type QuoteServices, replaceWith } from './quote-job.ts'
 
 /**
  * Nothing is submitted by it.
  * @param asked all fields of the corrected job; client_ref stays the job's own
  * @throws Refusal NOT_FOUND; JOB_STATE_CONFLICT when the registry has something of it; as quoteJob
  */
-export async function correctJob(needs: Needs, caller: Caller, jobId: string, asked: JobRequest): Promise<JobView> {
+export async function correctJob(
+  needs: QuoteServices,
+  caller: Caller,
+  jobId: string,
+  asked: JobRequest,
+): Promise<JobView> {
   const known = await attemptOf(needs.store.db, caller.companyId, jobId)
   if (!known) throw noSuchJob()
   const { status } = known
@@ -41,7 +47,7 @@ export async function correctJob(needs: Needs, caller: Caller, jobId: string, as
  * @returns the ids of those that are gone; what is no quote, or stands on record with what was refused, stays
  */
 export async function deleteQuotes(
-  { store, clock }: Pick<Needs, 'store' | 'clock'>,
+  { store, clock }: Database,
   { companyId, actor }: Caller,
   jobIds: readonly string[],
 ): Promise<string[]> {

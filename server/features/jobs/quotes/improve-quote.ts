@@ -7,6 +7,7 @@
 
 import type { Kysely } from 'kysely'
 import type { FrozenQuote } from '../../../cut/quote.ts'
+import type { Ids } from '../../../platform/clock.ts'
 import type { DB } from '../../../platform/database/schema.ts'
 import { fairLimit } from '../../../platform/fair-limit.ts'
 import { JsonText } from '../../../platform/json-text.ts'
@@ -14,12 +15,12 @@ import { TryLater } from '../../../platform/refusal.ts'
 import type { KlicType } from '../../../registry/klic.ts'
 import { centsOf } from '../../../registry/prices.ts'
 import type { AreaPlan } from '../../areas/survey.ts'
-import type { Needs } from '../../needs.ts'
+import type { Compute, Database } from '../../services.ts'
 import { insertParts, type NewPart } from '../rows/parts.ts'
 import type { SeenJob } from '../rows/requotes.ts'
 import { partsOfSurvey, requestFromQuote } from './renew-quote.ts'
 
-type ImproverNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'survey'>
+type ImproverServices = Database & Pick<Compute, 'survey'>
 
 export interface QuoteImprover {
   /** Losing it loses nothing: `goOn` finds it. */
@@ -43,7 +44,7 @@ const LOOK_EVERY_MS = 30_000
 
 /** @param onError gets an error that a repeat would meet again, for the log; the quote is final as it stands */
 export function quoteImprover(
-  needs: ImproverNeeds,
+  needs: ImproverServices,
   onError: (error: unknown, quote: OpenQuote) => void,
   { atOnce = 1 }: { atOnce?: number } = {},
 ): QuoteImprover {
@@ -87,7 +88,7 @@ export function quoteImprover(
 }
 
 async function improveQuote(
-  needs: ImproverNeeds,
+  needs: ImproverServices,
   open: OpenQuote,
   onError: (error: unknown, quote: OpenQuote) => void,
   isEnding: () => boolean,
@@ -103,16 +104,16 @@ async function improveQuote(
     if (error instanceof TryLater || isEnding()) throw error
     onError(error, open)
   }
-  const better = surveyed && betterOf(needs, seen.quote, surveyed)
+  const better = surveyed && betterOf(needs.ids, seen.quote, surveyed)
   await store.transaction({ company: open.companyId }, (trx) => settleQuote(trx, seen, better))
 }
 
 /** @returns undefined when what is quoted is as good; without parts when only more is known of it */
-function betterOf(needs: Pick<Needs, 'ids'>, quoted: FrozenQuote, surveyed: AreaPlan) {
+function betterOf(ids: Ids, quoted: FrozenQuote, surveyed: AreaPlan) {
   const { quote } = surveyed
   const fewer = quoted.notifications - quote.notifications
   const less = quoted.extra_area_m2 - quote.extra_area_m2
-  if (fewer > 0 || (fewer === 0 && less > 0)) return { quote, parts: partsOfSurvey(needs, surveyed, false) }
+  if (fewer > 0 || (fewer === 0 && less > 0)) return { quote, parts: partsOfSurvey(ids, surveyed, false) }
   return fewer === 0 && less === 0 ? { quote } : undefined
 }
 

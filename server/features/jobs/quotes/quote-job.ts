@@ -5,6 +5,7 @@
  */
 
 import { quoteExpiresAt } from '../../../cut/quote.ts'
+import type { Store } from '../../../platform/database/open.ts'
 import { JsonText } from '../../../platform/json-text.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { JobAddress } from '../../../registry/addresses/addresses.ts'
@@ -13,9 +14,10 @@ import { houseConnections } from '../../areas/house-connections.ts'
 import { locate, nearestAddresses } from '../../areas/locate-address.ts'
 import { safetyForSurvey } from '../../areas/safety-areas.ts'
 import type { AreaPlan } from '../../areas/survey.ts'
+import type { Caller } from '../../caller.ts'
 import { permissionDenied } from '../../http/guards.ts'
 import { refuseOtherRegistry } from '../../keys/keys.ts'
-import type { Caller, Needs } from '../../needs.ts'
+import type { Compute, Installation } from '../../services.ts'
 import { billedBy } from '../../settings/billing.ts'
 import { effectivePrice, effectiveSettings } from '../../settings/rows.ts'
 import type { CompanySettings } from '../../settings/settings.ts'
@@ -34,7 +36,7 @@ import {
   dateWarnings,
   referenceWarnings,
   refuseUnfileable,
-  type SubmitNeeds,
+  type SubmitServices,
   submitJob,
 } from '../submit-job.ts'
 import {
@@ -60,7 +62,9 @@ import {
 import { partsOfSurvey, renewQuote } from './renew-quote.ts'
 import { spend } from './spending.ts'
 
-export type QuoteNeeds = SubmitNeeds & Pick<Needs, 'improveQuote' | 'mostQuotes' | 'isLocal'>
+export type QuoteServices = SubmitServices &
+  Pick<Compute, 'improveQuote'> &
+  Pick<Installation, 'mostQuotes' | 'isLocal'>
 
 export interface QuoteAnswer {
   view: JobView
@@ -72,19 +76,19 @@ export interface QuoteAnswer {
  * @throws Refusal of the area (see normaliseArea), ADDRESS_OUTSIDE_POLYGON, VALIDATION_FAILED, PERMISSION_DENIED, and
  * with `submit` all that submitJob throws; then nothing is stored
  */
-export async function quoteJob(needs: QuoteNeeds, caller: Caller, asked: JobRequest): Promise<QuoteAnswer> {
+export async function quoteJob(needs: QuoteServices, caller: Caller, asked: JobRequest): Promise<QuoteAnswer> {
   const needed = asked.submit ? 'write' : 'read'
   if (!caller.permissions.includes(needed)) throw permissionDenied(needed)
   const input = inputOf(asked)
   const known = await repeated(needs, caller, asked, input)
   if (known) return known
   const isBounded = !asked.submit && asked.klicType !== 'CALAMITEIT'
-  if (isBounded) await refuseTooManyQuotes(needs.store.db, needs, caller)
+  if (isBounded) await refuseTooManyQuotes(needs.store.db, caller, 0, needs.mostQuotes)
   const made = await make(needs, caller, asked, input, needs.ids.make('job'))
   const { job, parts, settings } = made
   const owner = { jobId: job.id, companyId: caller.companyId, submittedAt: job.submittedAt }
   const isFirst = await keep(needs, caller, made, async (trx) => {
-    if (isBounded) await refuseTooManyQuotes(trx, needs, caller, job.keptBytes)
+    if (isBounded) await refuseTooManyQuotes(trx, caller, job.keptBytes, needs.mostQuotes)
     if (!(await insertJob(trx, job))) return false
     await insertParts(trx, owner, parts)
     return true
@@ -113,7 +117,7 @@ interface PreparedJob {
 
 /** Cut, priced and, with `submit`, judged; nothing is stored. */
 async function make(
-  needs: QuoteNeeds,
+  needs: QuoteServices,
   caller: Caller,
   asked: JobRequest,
   input: Input,
@@ -121,8 +125,8 @@ async function make(
 ): Promise<PreparedJob> {
   const settings = await effectiveSettings(needs, caller.companyId)
   refuseEndBeforeStart(asked)
-  await refuseNoPredecessor(needs, caller, asked, id)
-  refusePrivateTarget(asked.webhookUrl, '/webhook_url', allowsPrivate(settings, needs))
+  await refuseNoPredecessor(needs.store, caller, asked, id)
+  refusePrivateTarget(asked.webhookUrl, '/webhook_url', allowsPrivate(settings, needs.isLocal))
   const startDate = asked.klicType === 'GRAAF' ? (asked.startDate ?? null) : null
   if (asked.submit) {
     refuseOtherRegistry(caller, settings['registry.environment'])
@@ -145,7 +149,7 @@ async function make(
   const located = asked.address && (await locate(needs.addresses, asked.address, surveyed.outline))
   const address = located?.address ?? null
   const polygons = surveyed.parts.map((part) => part.polygon)
-  const connections = await houseConnections(needs, asked, settings, surveyed.outline, polygons)
+  const connections = await houseConnections(needs.addresses, asked, settings, surveyed.outline, polygons)
   const warnings = [
     ...surveyed.warnings,
     ...(located?.warnings ?? []),
@@ -154,7 +158,7 @@ async function make(
   ]
   const job = newJob(id, caller, asked, input, address, connections.addresses, surveyed, settings, warnings, now)
   const nearest = asked.submit && !address ? await nearestAddresses(needs, polygons) : []
-  const parts = partsOfSurvey(needs, surveyed, asked.submit, nearest)
+  const parts = partsOfSurvey(needs.ids, surveyed, asked.submit, nearest)
   if (asked.submit) {
     const areas = parts.map(({ orderIndex, location }, index) => ({ orderIndex, location, polygon: polygons[index]! }))
     refuseUnfileable(job, areas, settings, now)
@@ -164,10 +168,10 @@ async function make(
 
 /** One transaction: the job as `write` writes it, and what it costs. @returns what `write` returns; false: nothing is stored */
 async function keep(
-  needs: QuoteNeeds,
+  needs: QuoteServices,
   caller: Caller,
   { job }: PreparedJob,
-  write: (trx: Needs['store']['db']) => Promise<boolean>,
+  write: (trx: Store['db']) => Promise<boolean>,
 ): Promise<boolean> {
   const { store, ids } = needs
   const isWritten = await store[job.submit ? 'durably' : 'transaction']({ company: caller.companyId }, async (trx) => {
@@ -175,7 +179,7 @@ async function keep(
     const { environment, billedBy, quote, submittedAt } = job
     // By its very instant the act is found by what was submitted with it.
     if (submittedAt !== null)
-      await spend(trx, { ids }, caller, { jobId: job.id, environment, billedBy, quote }, new Date(submittedAt))
+      await spend(trx, ids, caller, { jobId: job.id, environment, billedBy, quote }, new Date(submittedAt))
     return true
   })
   if (isWritten && job.submit) needs.nudge()
@@ -188,7 +192,7 @@ async function keep(
  * the registry refused is corrected by asking again, and of a quote that nobody submitted for long the area is kept no longer.
  */
 async function repeated(
-  needs: QuoteNeeds,
+  needs: QuoteServices,
   caller: Caller,
   asked: JobRequest,
   input: Input,
@@ -212,7 +216,12 @@ async function repeated(
   return { view: { ...view, job: { ...view.job, warnings: [...view.job.warnings, ...remarks] } }, replayed: true }
 }
 
-async function isQuoteIncomplete(needs: QuoteNeeds, { companyId }: Caller, jobId: string, now: Date): Promise<boolean> {
+async function isQuoteIncomplete(
+  needs: QuoteServices,
+  { companyId }: Caller,
+  jobId: string,
+  now: Date,
+): Promise<boolean> {
   const job = await jobOf(needs.store.db, companyId, jobId)
   const settings = await effectiveSettings(needs, companyId)
   return job !== undefined && incompleteIn(job, { settings, now }).length > 0
@@ -223,7 +232,7 @@ async function isQuoteIncomplete(needs: QuoteNeeds, { companyId }: Caller, jobId
  * @throws Refusal as quoteJob, JOB_STATE_CONFLICT when the job is not as `known` any more
  */
 export async function replaceWith(
-  needs: QuoteNeeds,
+  needs: QuoteServices,
   caller: Caller,
   asked: JobRequest,
   input: Input,

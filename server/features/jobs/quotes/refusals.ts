@@ -1,11 +1,14 @@
 /** What makes a quote or a submission impossible, found before anything is stored. */
+
 import { AREA_KEPT_DAYS, MAX_OPEN_QUOTES, type QuoteBounds } from '../../../cut/quote.ts'
 import { REGISTRY_LIMITS } from '../../../geometry/registry-limits.ts'
+import type { Store } from '../../../platform/database/open.ts'
 import { MAX_WAITING } from '../../../platform/fairness.ts'
 import { Refusal, TryLater } from '../../../platform/refusal.ts'
 import type { KlicType } from '../../../registry/klic.ts'
-import { bytesOfParts, type QuotaNeeds, refuseOverQuota } from '../../company-quota.ts'
-import type { Caller, Needs } from '../../needs.ts'
+import type { Caller } from '../../caller.ts'
+import { bytesOfParts, type QuotaServices, refuseOverQuota } from '../../company-quota.ts'
+import type { Database, Files, Installation } from '../../services.ts'
 import { countWaiting } from '../rows/job-moves.ts'
 import { jobOf } from '../rows/jobs.ts'
 import { openQuotes } from '../rows/open-quotes.ts'
@@ -15,7 +18,7 @@ const RETRY_AFTER_MS = 60_000
 
 /** @throws TryLater when the company, or all together, have too much waiting to be filed; then nothing is stored */
 export async function refuseWhenFull(
-  { store, mostWaiting: most = MAX_WAITING }: Pick<Needs, 'store' | 'mostWaiting'>,
+  { store, mostWaiting: most = MAX_WAITING }: Database & Pick<Installation, 'mostWaiting'>,
   { companyId }: Caller,
 ): Promise<void> {
   if ((await countWaiting(store.db, most.ofOne, companyId)) >= most.ofOne) {
@@ -33,11 +36,7 @@ const DISK_RETRY_MS = 10 * 60_000
  * parts of this server's newest results did.
  * @throws TryLater when the result would not fit; then nothing is stored
  */
-export async function refuseWithoutRoom(
-  needs: QuotaNeeds & Pick<Needs, 'room'>,
-  caller: Caller,
-  parts: number,
-): Promise<void> {
+export async function refuseWithoutRoom(needs: QuotaServices & Files, caller: Caller, parts: number): Promise<void> {
   const bytes = parts * (await bytesOfParts(needs.store.db))
   try {
     await needs.room(bytes)
@@ -61,10 +60,10 @@ const busy = (why: string): TryLater =>
  * @throws Refusal OPEN_QUOTES_LIMIT; then nothing is stored
  */
 export async function refuseTooManyQuotes(
-  db: Needs['store']['db'],
-  { mostQuotes: most = MAX_OPEN_QUOTES }: Pick<Needs, 'mostQuotes'>,
+  db: Store['db'],
   { companyId, key }: Caller,
-  characters = 0,
+  characters: number,
+  most: NonNullable<Installation['mostQuotes']> = MAX_OPEN_QUOTES,
 ): Promise<void> {
   const open = await openQuotes(db, companyId, key?.id)
   const isFull = (is: QuoteBounds, bound: QuoteBounds) =>
@@ -94,7 +93,7 @@ export function assertSinglePart({ klicType }: { klicType: KlicType }, { parts }
  * @throws Refusal VALIDATION_FAILED
  */
 export async function refuseNoPredecessor(
-  { store }: Pick<Needs, 'store'>,
+  store: Store,
   { companyId }: Caller,
   { follows }: JobRequest,
   id: string,

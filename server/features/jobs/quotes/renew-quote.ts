@@ -5,21 +5,21 @@
 
 import { countOf, quoteExpiresAt } from '../../../cut/quote.ts'
 import { polygonJson } from '../../../geometry/geometry.ts'
+import type { Ids } from '../../../platform/clock.ts'
 import { canonicalJson, type JsonText, polygonOf } from '../../../platform/json-text.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { JobAddress } from '../../../registry/addresses/addresses.ts'
 import { centsOf } from '../../../registry/prices.ts'
 import { safetyForSurvey } from '../../areas/safety-areas.ts'
 import type { AreaPlan, ToSurvey } from '../../areas/survey.ts'
-import type { Caller, Needs } from '../../needs.ts'
+import type { Caller } from '../../caller.ts'
+import type { Background, Compute, Database } from '../../services.ts'
 import { effectivePrice, effectiveSettings } from '../../settings/rows.ts'
 import { getJob } from '../get-job.ts'
 import type { JobView } from '../job-view.ts'
 import { type JobRecord, jobShapes } from '../rows/jobs.ts'
 import type { NewPart } from '../rows/parts.ts'
 import { renewQuoted } from '../rows/requotes.ts'
-
-type RenewNeeds = Pick<Needs, 'store' | 'clock' | 'ids' | 'survey' | 'operator' | 'nudge'>
 
 const isExpired = ({ status, quoteExpiresAt }: Pick<JobRecord, 'status' | 'quoteExpiresAt'>, now: Date): boolean =>
   status === 'quoted' && quoteExpiresAt <= now.toISOString()
@@ -28,7 +28,11 @@ const isExpired = ({ status, quoteExpiresAt }: Pick<JobRecord, 'status' | 'quote
  * @returns the job with a quote that holds; as it is, when that holds already
  * @throws Refusal JOB_STATE_CONFLICT when its area is kept no longer
  */
-export async function renewQuote(needs: RenewNeeds, caller: Caller, view: JobView): Promise<JobView> {
+export async function renewQuote(
+  needs: Database & Background & Pick<Compute, 'survey'>,
+  caller: Caller,
+  view: JobView,
+): Promise<JobView> {
   const { store, clock } = needs
   const { job } = view
   const now = clock.now()
@@ -42,7 +46,7 @@ export async function renewQuote(needs: RenewNeeds, caller: Caller, view: JobVie
   const [before, after] = [job.quote.total.amount, surveyed.quote.total.amount]
   const message = `The quote expired on ${job.quoteExpiresAt.slice(0, 10)} and was made anew: EUR ${after}, before it was EUR ${before}.`
   const others = job.warnings.filter(({ code }) => code !== RENEWED && code !== SAFETY)
-  const parts = partsOfSurvey(needs, surveyed, false)
+  const parts = partsOfSurvey(needs.ids, surveyed, false)
   await store.transaction({ company: caller.companyId }, async (trx) => {
     await renewQuoted(trx, job, parts, {
       quote: surveyed.quote,
@@ -102,7 +106,7 @@ export function quoteChanged(job: JobRecord, seen: JobRecord['quote']): Refusal 
 
 /** @param locations the address nearest to each part, where one was looked up */
 export const partsOfSurvey = (
-  { ids }: Pick<Needs, 'ids'>,
+  ids: Ids,
   surveyed: AreaPlan,
   submitted: boolean,
   locations: readonly (JobAddress | null)[] = [],

@@ -3,16 +3,18 @@
  * spends, where nobody else can write: two submissions at the same instant never share what is left for one.
  * What was submitted counts until the registry has rejected it: that was not filed.
  */
+
 import type { Kysely } from 'kysely'
 import type { Quote } from '../../../cut/quote.ts'
+import type { Ids } from '../../../platform/clock.ts'
 import type { DB } from '../../../platform/database/schema.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { BilledBy, RegistryEnvironment } from '../../../registry/klic.ts'
 import { centsOf, euros } from '../../../registry/prices.ts'
 import { dutchDate } from '../../../registry/working-days.ts'
+import type { Caller } from '../../caller.ts'
 import { limitsOver } from '../../keys/rows.ts'
 import { appendToJobLog } from '../../log-rows.ts'
-import type { Caller, Needs } from '../../needs.ts'
 import { recordAct, spentCents } from '../../settings/company-rows.ts'
 import { settingsOf } from '../../settings/rows.ts'
 
@@ -32,7 +34,7 @@ export interface Submission {
  */
 export async function spend(
   trx: Kysely<DB>,
-  { ids }: Pick<Needs, 'ids'>,
+  ids: Ids,
   caller: Caller,
   submission: Submission,
   now: Date,

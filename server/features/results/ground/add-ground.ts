@@ -16,14 +16,15 @@ import { requeueDamagedArtifact } from '../../jobs/rows/artifacts.ts'
 import { readDeliveriesOfJob } from '../../jobs/rows/deliveries.ts'
 import { jobById, partsOfJob } from '../../jobs/rows/orders.ts'
 import type { ArtifactRow, JobRow } from '../../jobs/tables.ts'
-import type { Needs } from '../../task-context.ts'
+import type { Database } from '../../services.ts'
+import type { Conversions, Logging } from '../../task-context.ts'
 import { wantedPreliminary, wantPreliminaryAgain } from '../rows/preliminary.ts'
 import { artifactById } from '../rows/results.ts'
 import { labelOf } from '../tasks/merge-job.ts'
 import { groundedKey, removeUnnamed } from '../tasks/result-files.ts'
 import { failGround, recordGround } from './rows.ts'
 
-export const addGround = (needs: Needs): Flow<{ artifactId: string }> => ({
+export const addGround = (needs: Database & Conversions & Logging): Flow<{ artifactId: string }> => ({
   name: 'add-ground',
   version: '1',
   async run({ artifactId }, steps) {
@@ -33,7 +34,7 @@ export const addGround = (needs: Needs): Flow<{ artifactId: string }> => ({
   },
 })
 
-async function add(needs: Needs, artifactId: string): Promise<null> {
+async function add(needs: Database & Conversions & Logging, artifactId: string): Promise<null> {
   const { store, storage } = needs
   const bare = await artifactById(store, artifactId)
   if (bare?.ground !== 'wanted' || bare.state !== 'ready' || bare.path === null || bare.sha256 === null) {
@@ -100,7 +101,7 @@ interface MergeOutcome {
 const resultOf = ({ revision, status, summary }: JobRow, bare: ArtifactRow): MergeOutcome | null =>
   revision === bare.revision && isDownloadable(status) && summary !== null ? { summary } : null
 
-async function preliminaryOf({ store }: Needs, { job_id, revision }: ArtifactRow): Promise<MergeOutcome | null> {
+async function preliminaryOf({ store }: Database, { job_id, revision }: ArtifactRow): Promise<MergeOutcome | null> {
   const { wanted, done, made, summary } = (await wantedPreliminary(store, job_id)) ?? {}
   if (made === undefined || revisionOf(made) !== revision || done !== wanted || summary == null) return null
   return { summary, ...(wanted !== made && { isOutOfDate: true }) }

@@ -13,20 +13,21 @@ import type { SealedResult } from '../../../exports/tiles/map-tiles.ts'
 import type { Extent } from '../../../geometry/geometry.ts'
 import { isPreliminary } from '../../../imkl/model/preliminary.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import type { Caller } from '../../caller.ts'
 import { requeueDamagedArtifact } from '../../jobs/rows/artifacts.ts'
-import type { Caller, Needs } from '../../needs.ts'
+import type { Background, Compute, Database, Files, Registry } from '../../services.ts'
 import { effectiveSettings } from '../../settings/rows.ts'
 import { wantPreliminaryAgain } from '../rows/preliminary.ts'
 import { cellsOf, groundOfCompany, type SheetOfCompany, sheetsIn } from './sheet-rows.ts'
 
-type GroundNeeds = Pick<Needs, 'store' | 'storage' | 'operator' | 'tiles' | 'nudge'>
+type GroundServices = Database & Background & Files & Pick<Compute, 'tiles'>
 
 /** As fine as most deliveries. */
 const TOWN_PER_METRE = 14
 
 const NOWHERE = [3.2, 50.7, 7.3, 53.6] as const
 
-const environmentOf = async (needs: GroundNeeds, { companyId }: Caller) =>
+const environmentOf = async (needs: GroundServices, { companyId }: Caller) =>
   (await effectiveSettings(needs, companyId))['registry.environment']
 
 /**
@@ -34,7 +35,7 @@ const environmentOf = async (needs: GroundNeeds, { companyId }: Caller) =>
  * file is damaged. A company that was delivered none has tiles of which each is empty.
  * @param address of the tiles, with {z}, {x} and {y}
  */
-export async function companyTileJson(needs: GroundNeeds, caller: Caller, matrix: GroundMatrix, address: string) {
+export async function companyTileJson(needs: GroundServices, caller: Caller, matrix: GroundMatrix, address: string) {
   const found = await groundOfCompany(needs.store.db, caller.companyId, await environmentOf(needs, caller))
   const [minX, minY, maxX, maxY] = found?.extent ?? [0, 0, 0, 0]
   return {
@@ -60,7 +61,7 @@ export async function companyTileJson(needs: GroundNeeds, caller: Caller, matrix
  * @throws Refusal NOT_FOUND for an address that no map has
  */
 export async function companyTileSources(
-  needs: GroundNeeds,
+  needs: GroundServices,
   caller: Caller,
   at: GroundAddress,
 ): Promise<SealedResult[]> {
@@ -84,7 +85,7 @@ const asPicture = ({ artifactId, extent: [minX, minY, maxX, maxY] }: SheetOfComp
 })
 
 async function damagedOf(
-  { store, storage, nudge }: GroundNeeds,
+  { store, storage, nudge }: GroundServices,
   files: readonly SheetOfCompany[],
 ): Promise<Set<string>> {
   const damaged = new Set<string>()
@@ -106,7 +107,7 @@ async function damagedOf(
  * @throws TryLater while the simulator does not answer
  */
 export async function townTile(
-  needs: GroundNeeds & Pick<Needs, 'simulator'>,
+  needs: GroundServices & Registry,
   caller: Caller,
   at: Omit<GroundAddress, 'matrix'>,
 ): Promise<Uint8Array | null> {
@@ -123,7 +124,7 @@ function refuseBeyond({ z, x, y }: Omit<GroundAddress, 'matrix'>, most: number):
 
 /** @returns a PNG, or null when nothing lies there */
 export const companyTile = async (
-  { tiles }: GroundNeeds,
+  { tiles }: GroundServices,
   caller: Caller,
   sources: readonly SealedResult[],
   at: GroundAddress,

@@ -5,8 +5,8 @@ import type { GroundMatrix } from '../../../exports/tiles/ground-tile-grid.ts'
 import { GROUND_MATRICES } from '../../../exports/tiles/ground-tile-grid.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { refuseUnread, type SigningIn } from '../../authentication.ts'
-import type { ApiNeeds } from '../../http/needs.ts'
 import { abortOnClose } from '../../http/serve.ts'
+import type { ApiServices } from '../../services.ts'
 import type { TiledJob } from '../map/serve-tiles.ts'
 import type { WithHead } from '../whole-result.ts'
 import { companyTile, companyTileJson, companyTileSources, townTile } from './list-company-ground.ts'
@@ -19,7 +19,7 @@ const nameOf = (matrix: GroundMatrix) => (matrix === 'rd' ? 'ground-rd' : 'groun
 
 /** @param of.address of a job's tiles, by the name of their matrix */
 export function groundOfJobs(
-  needs: ApiNeeds,
+  needs: ApiServices,
   of: {
     job(req: Request, res: Response): Promise<WithHead<TiledJob>>
     address(req: Request, job: TiledJob, name: string): string
@@ -40,7 +40,7 @@ export function groundOfJobs(
       // An address that names the file never answers with a tile of a newer file.
       res.set('Cache-Control', req.query.file === seal ? UNCHANGING : ASK_FIRST)
       if (req.fresh) return void res.status(304).end()
-      sendPng(req, res, await groundTileOf(needs, job, { matrix, z, x, y }))
+      sendPng(req, res, await groundTileOf(needs.tiles, job, { matrix, z, x, y }))
     })
   }
   return router
@@ -54,7 +54,7 @@ export const readerOf = (who: SigningIn) => async (req: Request, res: Response) 
   return caller
 }
 
-export function groundOfCompany(needs: ApiNeeds, of: { address(req: Request): string; who: SigningIn }): Router {
+export function groundOfCompany(needs: ApiServices, of: { address(req: Request): string; who: SigningIn }): Router {
   const router = Router({ caseSensitive: true, mergeParams: true })
   const signIn = readerOf(of.who)
   router.get('/town/:z/:x/:y', async (req, res) => {

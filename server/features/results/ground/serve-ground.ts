@@ -1,6 +1,7 @@
 /** The ground of a result as tiles of pictures: for maps of the web, and in the Dutch matrix. */
 
 import { boxInDegrees } from '../../../exports/formats/output-crs.ts'
+import type { GroundTileMaker } from '../../../exports/tiles/ground-tile-grid.ts'
 import {
   GROUND_TILE,
   GROUND_ZOOM_MIN,
@@ -11,7 +12,6 @@ import {
 import type { GroundLayer } from '../../../imkl/model/conversion-task.ts'
 import type { Requester } from '../../../platform/fair-limit.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import type { Needs } from '../../needs.ts'
 import { fileOf } from '../map/serve-layers.ts'
 import type { ServedFile } from '../rows/results-of-company.ts'
 import type { WithHead } from '../whole-result.ts'
@@ -73,11 +73,7 @@ export function groundTileJson(job: GroundedJob, matrix: GroundMatrix, address: 
  * @returns a PNG, or null when nothing lies there
  * @throws Refusal NOT_FOUND without ground, and for an address that no map has
  */
-export function groundTileOf(
-  { tiles }: Pick<Needs, 'tiles'>,
-  job: GroundedJob,
-  at: GroundAddress,
-): Promise<Uint8Array | null> {
+export function groundTileOf(tiles: GroundTileMaker, job: GroundedJob, at: GroundAddress): Promise<Uint8Array | null> {
   const layers = groundOf(job)
   const [least, most] = [GROUND_ZOOM_MIN[at.matrix], groundZoomMax(at.matrix, finest(layers))]
   const across = 2 ** at.z

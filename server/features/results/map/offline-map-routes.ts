@@ -3,8 +3,8 @@ import { type RequestHandler, Router } from 'express'
 import type { z } from 'zod'
 import { Refusal } from '../../../platform/refusal.ts'
 import { bySession } from '../../authentication.ts'
-import type { ApiNeeds } from '../../http/needs.ts'
 import type { Handlers } from '../../http/serve.ts'
+import type { ApiServices } from '../../services.ts'
 import { type OfflineMapState, offlineMap, offlineTile, takeMapFile } from './offline-map.ts'
 import type { OFFLINE_MAP_ROUTES, OfflineMap } from './offline-map-schema.ts'
 
@@ -35,7 +35,7 @@ export const offline: Handlers<typeof OFFLINE_MAP_ROUTES> = {
 const NUMBER = /^\d{1,8}$/
 
 /** Below /tiles/offline. */
-export function offlineTiles(needs: ApiNeeds): RequestHandler {
+export function offlineTiles(needs: ApiServices): RequestHandler {
   const router = Router({ caseSensitive: true })
   const session = bySession(needs)
   router.get('/:z/:x/:y', async (req, res) => {

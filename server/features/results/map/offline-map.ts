@@ -12,8 +12,9 @@ import {
 } from '../../../exports/tiles/offline-map.ts'
 import { ownPlaces } from '../../../platform/fair-limit.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import type { Caller } from '../../caller.ts'
 import { atMost, writeTemporary } from '../../kept-files.ts'
-import type { Caller, Needs } from '../../needs.ts'
+import type { Compute, Database, Files } from '../../services.ts'
 import { checkOfflineFile, setByOperator } from '../../settings/change-settings.ts'
 import { effectiveSettings, setSetting } from '../../settings/rows.ts'
 
@@ -22,12 +23,12 @@ export type OfflineMapState =
   | { state: 'unusable'; fault: OfflineMapFault }
   | { state: 'ready'; facts: OfflineMapFacts }
 
-type MapNeeds = Pick<Needs, 'store' | 'offlineMaps' | 'operator'>
+type MapServices = Database & Pick<Compute, 'offlineMaps'>
 
-const fileOf = async (needs: MapNeeds, { companyId }: Caller): Promise<string | null> =>
+const fileOf = async (needs: MapServices, { companyId }: Caller): Promise<string | null> =>
   (await effectiveSettings(needs, companyId))['maps.offline_file']
 
-export async function offlineMap(needs: MapNeeds, caller: Caller): Promise<OfflineMapState> {
+export async function offlineMap(needs: MapServices, caller: Caller): Promise<OfflineMapState> {
   const file = await fileOf(needs, caller)
   if (file === null) return { state: 'none' }
   try {
@@ -43,7 +44,7 @@ export async function offlineMap(needs: MapNeeds, caller: Caller): Promise<Offli
  * @throws Refusal NOT_FOUND when there is no map, or its file can't be read now
  */
 export async function offlineTile(
-  needs: MapNeeds,
+  needs: MapServices,
   caller: Caller,
   at: TileAddress,
 ): Promise<{ bytes: Uint8Array | null; facts: OfflineMapFacts }> {
@@ -70,7 +71,7 @@ const inPlace = ownPlaces<OfflineMapState>(UPLOADS_AT_ONCE)
  * @throws Refusal PERMISSION_DENIED; PAYLOAD_TOO_LARGE; VALIDATION_FAILED when it is none
  */
 export const takeMapFile = async (
-  needs: MapNeeds & Pick<Needs, 'clock' | 'ids' | 'room'> & { readonly dataDir: string },
+  needs: MapServices & Database & Files,
   caller: Caller,
   body: Readable,
 ): Promise<OfflineMapState> => {
@@ -82,7 +83,7 @@ export const takeMapFile = async (
     const name = `own-${needs.ids.make('map')}`
     const path = join(folder, name)
     try {
-      await writeTemporary(needs, path, body, atMost(MAX_MAP_BYTES, tooLarge))
+      await writeTemporary(needs.room, path, body, atMost(MAX_MAP_BYTES, tooLarge))
       await checkOfflineFile(needs.offlineMaps, path, caller)
       await needs.store.transaction({ company: companyId }, (trx) => setSetting(trx, companyId, FILE, path))
     } catch (error) {

@@ -1,4 +1,5 @@
 /** The layers and tables of ready results, for GIS programs: which there are, and their features page by page. A row of a table is one without geometry. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { resultTitle } from '../../../exports/file-name.ts'
 import { cellText, geometryText, rowWriter } from '../../../exports/formats/geojson-text.ts'
@@ -16,10 +17,12 @@ import {
   type Selection,
 } from '../../../imkl/model/result.ts'
 import { resultNotes, sentenceOf } from '../../../imkl/model/result-notes.ts'
+import type { Store } from '../../../platform/database/open.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import type { Caller, Needs } from '../../needs.ts'
+import type { Caller } from '../../caller.ts'
+import type { Files } from '../../services.ts'
 import { type ServedResult, servedResults } from '../rows/results-of-company.ts'
-import { type ResultNeeds, shownResult } from '../whole-result.ts'
+import { type ResultServices, shownResult } from '../whole-result.ts'
 
 /** Or what is shown before there is one. */
 export interface OpenResult extends Omit<ServedResult, 'summary'> {
@@ -53,16 +56,14 @@ function opened({ summary, ...result }: ServedResult): OpenResult {
   return { ...result, summary: read, notes }
 }
 
-type LayerNeeds = ResultNeeds & Pick<Needs, 'openResult'>
-
 /** @throws Refusal NOT_FOUND when there is no such job, or nothing of it has come; as shownResult */
-export async function resultOfJob(needs: ResultNeeds, { companyId }: Caller, jobId: string): Promise<OpenResult> {
+export async function resultOfJob(needs: ResultServices, { companyId }: Caller, jobId: string): Promise<OpenResult> {
   const result = await shownResult(needs, companyId, jobId)
   if (!result) throw new Refusal('NOT_FOUND', 'There is no result of a job with this id.')
   return opened(result)
 }
 
-export async function resultsOfCompany({ store }: Pick<Needs, 'store'>, { companyId }: Caller): Promise<OpenResult[]> {
+export async function resultsOfCompany(store: Store, { companyId }: Caller): Promise<OpenResult[]> {
   const results: OpenResult[] = []
   for (const result of await servedResults(store.db, companyId, NEWEST_JOBS)) {
     results.push(opened(result))
@@ -106,7 +107,7 @@ const LARGEST_PAGE_CHARS = 8_000_000
 
 /** A page of a layer or table, by number of the feature (fid), so that paging costs the same at the end as at the start. */
 export async function pageOf(
-  needs: LayerNeeds,
+  needs: ResultServices & Files,
   result: OpenResult,
   layer: LayerOrTable,
   asked: PageRequest,
@@ -151,7 +152,7 @@ interface FeatureSelection {
 
 /** What was found once is kept for the pages that follow: a sealed result does not change. */
 function selectionOf(
-  { store }: LayerNeeds,
+  { store }: ResultServices & Files,
   reader: ResultReader,
   { path, sha256 }: OpenResult,
   { name }: LayerOrTable,
@@ -203,7 +204,7 @@ function indexAfter(fids: Uint32Array, after: number): number {
 
 /** @returns as JSON @throws Refusal NOT_FOUND */
 export const featureOf = (
-  needs: LayerNeeds,
+  needs: ResultServices & Files,
   result: OpenResult,
   layer: LayerOrTable,
   id: string,
@@ -242,7 +243,11 @@ export function extentOf(result: OpenResult): [number, number, number, number] |
   return boxInDegrees({ minX, minY, maxX, maxY })
 }
 
-async function withResult<T>(needs: LayerNeeds, result: OpenResult, act: (reader: ResultReader) => T): Promise<T> {
+async function withResult<T>(
+  needs: ResultServices & Files,
+  result: OpenResult,
+  act: (reader: ResultReader) => T,
+): Promise<T> {
   const reader = await needs.openResult(fileOf(result))
   try {
     return act(reader)

@@ -6,21 +6,22 @@ import { TILE_LAYERS, TILE_ZOOM, type TileAddress } from '../../../exports/tiles
 import { DRAW_ORDER } from '../../../imkl/look/styles.ts'
 import type { Requester } from '../../../platform/fair-limit.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import type { Caller, Needs } from '../../needs.ts'
+import type { Caller } from '../../caller.ts'
+import type { Compute } from '../../services.ts'
 import { groundBelow } from '../ground/serve-ground.ts'
 import type { ServedFile } from '../rows/results-of-company.ts'
-import { type ResultNeeds, shownFile, type WithHead } from '../whole-result.ts'
+import { type ResultServices, shownFile, type WithHead } from '../whole-result.ts'
 import { fileOf, nameOf } from './serve-layers.ts'
 
 export { legendOf } from '../../../exports/styling/map/legend.ts'
 export { type Reader, SCHEMES, type Scheme } from '../../../exports/styling/map/style.ts'
 
-type TileNeeds = ResultNeeds & Pick<Needs, 'tiles'>
+type TileServices = ResultServices & Pick<Compute, 'tiles'>
 
 export type TiledJob = Pick<ServedFile, 'jobId' | 'reference' | 'revision' | 'path' | 'sha256' | 'ground'> & Requester
 
 /** @throws Refusal NOT_FOUND when there is no such job, or nothing of it has come; as shownFile */
-export async function tiledJob(needs: ResultNeeds, { companyId, signal }: Caller, jobId: string): Promise<TiledJob> {
+export async function tiledJob(needs: ResultServices, { companyId, signal }: Caller, jobId: string): Promise<TiledJob> {
   const result = await shownFile(needs, companyId, jobId)
   if (!result) throw new Refusal('NOT_FOUND', 'There is no result of a job with this id.')
   return { ...result, companyId, signal }
@@ -30,7 +31,7 @@ export async function tiledJob(needs: ResultNeeds, { companyId, signal }: Caller
  * @returns a Mapbox Vector Tile packed by gzip, or null when nothing lies there
  * @throws Refusal NOT_FOUND for an address that no map has
  */
-export function tileOf({ tiles }: TileNeeds, job: TiledJob, at: TileAddress): Promise<Uint8Array | null> {
+export function tileOf({ tiles }: TileServices, job: TiledJob, at: TileAddress): Promise<Uint8Array | null> {
   const [z, x, y] = at
   if (z > TILE_ZOOM.max || x >= 2 ** z || y >= 2 ** z) {
     throw new Refusal('NOT_FOUND', `There are tiles of zoom ${TILE_ZOOM.min} to ${TILE_ZOOM.max}.`)
@@ -83,7 +84,7 @@ export function tileJson(job: WithHead<TiledJob>, address: string, groundAddress
 
 /** The result is got ready beside it: who asks for the style asks for tiles next. */
 export function styleOf(
-  { tiles }: TileNeeds,
+  { tiles }: TileServices,
   job: WithHead<TiledJob>,
   look: { scheme: Scheme; reader: Reader },
   addresses: { tiles: string; sprite: string; glyphs: string },

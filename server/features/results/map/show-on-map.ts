@@ -8,6 +8,7 @@ import type { ResultSummary } from '../../../imkl/model/conversion-task.ts'
 import { LAYERS, type Layer, type Row } from '../../../imkl/model/layers.ts'
 import { type ResultFeature, type ResultReader, rowOf } from '../../../imkl/model/result.ts'
 import { themeOf } from '../../../imkl/model/themes.ts'
+import type { Store } from '../../../platform/database/open.ts'
 import { createYielder } from '../../../platform/event-loop-yield.ts'
 import { JsonText } from '../../../platform/json-text.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -15,12 +16,13 @@ import { type BilledBy, isDownloadable, type JobSource } from '../../../registry
 import type { KadasterTariff } from '../../../registry/prices.ts'
 import { safetyForSurvey } from '../../areas/safety-areas.ts'
 import type { AreaPlan, ToSurvey } from '../../areas/survey.ts'
+import type { Caller } from '../../caller.ts'
 import { noSuchJob } from '../../jobs/get-job.ts'
 import { earliestStartOf } from '../../jobs/job-view.ts'
 import { jobShapes } from '../../jobs/rows/jobs.ts'
 import { partsOf } from '../../jobs/rows/parts.ts'
 import { rdPolygon } from '../../jobs/submit-job.ts'
-import type { Caller, Needs } from '../../needs.ts'
+import type { Background, Compute, Database, Files } from '../../services.ts'
 import { billedBy } from '../../settings/billing.ts'
 import { effectivePrice, effectiveSettings, effectiveTariff } from '../../settings/rows.ts'
 import { storedPreliminary } from '../rows/results-of-company.ts'
@@ -40,7 +42,7 @@ const inDegrees = (polygon: RdPolygon): PolygonJson => polygonJson(lngLatPolygon
 
 /** The cut and its price; nothing is stored. */
 export async function previewJob(
-  needs: Pick<Needs, 'survey' | 'inDegrees' | 'store' | 'clock' | 'operator' | 'nudge'>,
+  needs: Database & Background & Pick<Compute, 'survey' | 'inDegrees'>,
   caller: Caller,
   input: ToSurvey,
 ): Promise<{
@@ -79,7 +81,7 @@ export async function previewJob(
  * which holds ground that nobody asked about: of it what each delivery was asked for.
  */
 export async function outlinesOf(
-  { inDegrees: areaInDegrees }: Pick<Needs, 'inDegrees'>,
+  areaInDegrees: Compute['inDegrees'],
   caller: Caller,
   { source, area }: { source: JobSource; area: JsonText },
   parts: readonly { geometry: PolygonJson }[],
@@ -90,7 +92,7 @@ export async function outlinesOf(
 
 /** @throws Refusal NOT_FOUND */
 export async function jobMap(
-  needs: Pick<Needs, 'store' | 'inDegrees'>,
+  needs: Database & Pick<Compute, 'inDegrees'>,
   caller: Caller,
   jobId: string,
 ): Promise<{ outlines: JsonText[]; parts: PartOnMap[] }> {
@@ -99,7 +101,7 @@ export async function jobMap(
   if (!shapes) throw noSuchJob()
   const parts = await partsOf(store.db, jobId)
   return {
-    outlines: await outlinesOf(needs, caller, shapes, parts),
+    outlines: await outlinesOf(needs.inDegrees, caller, shapes, parts),
     parts: parts.map(({ partNo, widthM, heightM, areaM2, geometry }) => ({
       partNo,
       widthM,
@@ -121,11 +123,7 @@ export interface SummaryOnMap {
 }
 
 /** Of the result, or of what is shown before it. @throws Refusal NOT_FOUND or NOT_READY */
-export async function jobSummary(
-  { store }: Pick<Needs, 'store'>,
-  { companyId }: Caller,
-  jobId: string,
-): Promise<SummaryOnMap> {
+export async function jobSummary(store: Store, { companyId }: Caller, jobId: string): Promise<SummaryOnMap> {
   const shapes = await jobShapes(store.db, companyId, jobId)
   if (!shapes) throw noSuchJob()
   const ready = isDownloadable(shapes.status) && shapes.summary !== null && shapes.readyAt !== null
@@ -186,7 +184,7 @@ function featureNamed(reader: ResultReader, ref: string): { layer: Layer; found:
  * @throws Refusal NOT_FOUND
  */
 export async function jobObjects(
-  needs: Pick<Needs, 'store' | 'storage' | 'nudge' | 'openResult'>,
+  needs: Database & Background & Files,
   caller: Caller,
   jobId: string,
   refs: readonly string[],
@@ -220,7 +218,7 @@ const IN_THE_GROUND = ['kabel_of_leiding', 'kabel_en_leiding_container', 'leidin
  * @throws Refusal NOT_FOUND
  */
 export async function jobExtent(
-  needs: Pick<Needs, 'store' | 'storage' | 'nudge' | 'openResult'>,
+  needs: Database & Background & Files,
   caller: Caller,
   jobId: string,
   { theme, operator }: { theme?: string | undefined; operator?: string | undefined },

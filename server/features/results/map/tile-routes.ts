@@ -8,7 +8,7 @@ import express, { type Request, type RequestHandler, type Response, Router } fro
 import type { RateLimit } from '../../../platform/http/rate-limit.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { byKey, bySession, checkKeyInPath, keyIn, type SigningIn, sessionCookie } from '../../authentication.ts'
-import type { ApiNeeds } from '../../http/needs.ts'
+import type { ApiServices } from '../../services.ts'
 import { ASK_FIRST, groundOfCompany, groundOfJobs, numbersOf, readerOf, UNCHANGING } from '../ground/routes.ts'
 import { withHead } from '../whole-result.ts'
 import { offlineTiles } from './offline-map-routes.ts'
@@ -22,7 +22,7 @@ const unpack = promisify(gunzip)
 const TIMES_THE_LIMIT = 20
 
 /** @param limit of tiles alone: a map that is looked at takes nothing from what a program may ask */
-export function tiles(needs: ApiNeeds, limit: RateLimit): Router {
+export function tiles(needs: ApiServices, limit: RateLimit): Router {
   const router = Router({ caseSensitive: true })
   const session = bySession(needs)
   const key = byKey(needs, limit, keyIn, TIMES_THE_LIMIT)
@@ -38,7 +38,7 @@ export function tiles(needs: ApiNeeds, limit: RateLimit): Router {
     const key = String(req.params.key)
     const byPath: SigningIn = async () => {
       const caller = await byKey(needs, limit, () => key, TIMES_THE_LIMIT)(req, res)
-      checkKeyInPath(needs, caller)
+      checkKeyInPath(needs.isLocal, caller)
       return caller
     }
     ofJobs(needs, `/k/${encodeURIComponent(key)}/tiles`, byPath)(req, res, next)
@@ -64,12 +64,12 @@ function assets(folder: string | null): Router {
   return router
 }
 
-function ofJobs(needs: ApiNeeds, base: string, who: SigningIn): RequestHandler {
+function ofJobs(needs: ApiServices, base: string, who: SigningIn): RequestHandler {
   const router = Router({ caseSensitive: true, mergeParams: true })
   const signIn = readerOf(who)
   const job = async (req: Request, res: Response): Promise<TiledJob> =>
     tiledJob(needs, await signIn(req, res), String(req.params.job))
-  const headed = async (req: Request, res: Response) => withHead(needs, await job(req, res))
+  const headed = async (req: Request, res: Response) => withHead(needs.store, await job(req, res))
   /** On this computer as the caller reaches us, since a browser sends its session to no other name. */
   const root = (req: Request) => (needs.isLocal ? `${req.protocol}://${req.headers.host}` : needs.baseUrl())
   const address = (req: Request) => `${root(req)}${base}`
@@ -123,7 +123,7 @@ const send = (res: Response, document: object): void => {
   res.set('Cache-Control', ASK_FIRST).json(document)
 }
 
-async function sendTile(needs: ApiNeeds, req: Request, res: Response, job: TiledJob): Promise<void> {
+async function sendTile(needs: ApiServices, req: Request, res: Response, job: TiledJob): Promise<void> {
   const at = numbersOf(req, 'mvt')
   const packs = req.acceptsEncodings(['gzip', 'identity']) === 'gzip'
   res.vary('Accept-Encoding')

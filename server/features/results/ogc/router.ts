@@ -7,8 +7,8 @@ import { type OutputCrs, RD_NEW } from '../../../exports/formats/output-crs.ts'
 import type { RateLimit } from '../../../platform/http/rate-limit.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { byKey, checkKeyInPath, keyIn, refuseUnread } from '../../authentication.ts'
-import type { ApiNeeds } from '../../http/needs.ts'
-import type { Caller } from '../../needs.ts'
+import type { Caller } from '../../caller.ts'
+import type { ApiServices } from '../../services.ts'
 import { featureOf, nameOf, pageOf, resultsOfCompany } from '../map/serve-layers.ts'
 import {
   addressOf,
@@ -42,7 +42,7 @@ interface OgcRequest {
   caller: Caller
 }
 
-export function ogc(needs: ApiNeeds, limit: RateLimit): Router {
+export function ogc(needs: ApiServices, limit: RateLimit): Router {
   const router = Router({ caseSensitive: true })
   router.use(
     '/ogc',
@@ -63,7 +63,7 @@ interface KeySource {
   inPath: boolean
 }
 
-function below(needs: ApiNeeds, limit: RateLimit, given: (req: Request) => KeySource): express.RequestHandler {
+function below(needs: ApiServices, limit: RateLimit, given: (req: Request) => KeySource): express.RequestHandler {
   return async (req, res) => {
     res.set('Allow', 'GET, HEAD, OPTIONS')
     if (req.method === 'OPTIONS') {
@@ -79,7 +79,7 @@ function below(needs: ApiNeeds, limit: RateLimit, given: (req: Request) => KeySo
     const caller = await byKey(needs, limit, () => key, TIMES_THE_LIMIT)(req, res)
     res.removeHeader('WWW-Authenticate')
     refuseUnread(caller)
-    if (inPath) checkKeyInPath(needs, caller)
+    if (inPath) checkKeyInPath(needs.isLocal, caller)
     const url = `${needs.baseUrl()}${base}`
     const [first = '', ...rest] = req.path
       .split('/')
@@ -94,7 +94,7 @@ function below(needs: ApiNeeds, limit: RateLimit, given: (req: Request) => KeySo
   }
 }
 
-async function answer(needs: ApiNeeds, asked: OgcRequest, path: string[]): Promise<void> {
+async function answer(needs: ApiServices, asked: OgcRequest, path: string[]): Promise<void> {
   const { req, scope } = asked
   const [what, id, inside, featureId] = path
   if (inside !== 'items') checkDocumentQuery(req.query, what === undefined)
@@ -125,9 +125,9 @@ async function answer(needs: ApiNeeds, asked: OgcRequest, path: string[]): Promi
 }
 
 /** From the company's landing page to those of its jobs. */
-async function jobLinks(needs: ApiNeeds, { scope, caller }: OgcRequest): Promise<Link[]> {
+async function jobLinks(needs: ApiServices, { scope, caller }: OgcRequest): Promise<Link[]> {
   if (!scope.isCompany) return []
-  const results = await resultsOfCompany(needs, caller)
+  const results = await resultsOfCompany(needs.store, caller)
   return results.map((result) => ({
     href: `${scope.url}/${result.jobId}`,
     rel: 'child',
@@ -144,7 +144,7 @@ function tellCrs({ res }: OgcRequest, { layer }: Collection, crs: OutputCrs): vo
 /** Of features for people, who read them one by one. */
 const MAX_ON_A_PAGE = 100
 
-async function sendPage(needs: ApiNeeds, asked: OgcRequest, collection: Collection): Promise<void> {
+async function sendPage(needs: ApiServices, asked: OgcRequest, collection: Collection): Promise<void> {
   const { req, scope } = asked
   const given = parseItemsQuery(req.query, collection.layer)
   const query = wantsHtml(req) ? { ...given, limit: Math.min(given.limit, MAX_ON_A_PAGE) } : given
@@ -171,7 +171,7 @@ async function sendPage(needs: ApiNeeds, asked: OgcRequest, collection: Collecti
   await sendFeatures(asked, collection.title, head, page.features)
 }
 
-async function sendOne(needs: ApiNeeds, asked: OgcRequest, collection: Collection, id: string): Promise<void> {
+async function sendOne(needs: ApiServices, asked: OgcRequest, collection: Collection, id: string): Promise<void> {
   const { crs } = parseFeatureQuery(asked.req.query, collection.layer)
   tellCrs(asked, collection, crs)
   if (isUnchanged(asked, needs.version, collection.result.sha256)) return

@@ -5,8 +5,8 @@
 
 import { LAYERS_AND_TABLES, type LayerOrTable } from '../../../imkl/model/result.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import type { ApiNeeds } from '../../http/needs.ts'
-import type { Caller } from '../../needs.ts'
+import type { Caller } from '../../caller.ts'
+import type { ApiServices } from '../../services.ts'
 import {
   layerNamed,
   nameOf,
@@ -44,7 +44,7 @@ const collectionOf = (result: OpenResult, layer: LayerOrTable, id: string, title
   layer,
 })
 
-export async function jobScope(needs: ApiNeeds, caller: Caller, base: string, jobId: string): Promise<Scope> {
+export async function jobScope(needs: ApiServices, caller: Caller, base: string, jobId: string): Promise<Scope> {
   const result = await resultOfJob(needs, caller, jobId)
   return {
     url: `${base}/${jobId}`,
@@ -59,7 +59,7 @@ export async function jobScope(needs: ApiNeeds, caller: Caller, base: string, jo
   }
 }
 
-export function companyScope(needs: ApiNeeds, caller: Caller, base: string): Scope {
+export function companyScope(needs: ApiServices, caller: Caller, base: string): Scope {
   const titled = (result: OpenResult, layer: LayerOrTable): Collection =>
     collectionOf(result, layer, `${result.jobId}.${layer.name}`, `${nameOf(result)}: ${layer.name}`)
   return {
@@ -68,7 +68,7 @@ export function companyScope(needs: ApiNeeds, caller: Caller, base: string): Sco
     description: 'Cables and pipes of the newest jobs. Each job also has a landing page of its own.',
     isCompany: true,
     collections: async () =>
-      (await resultsOfCompany(needs, caller)).flatMap((result) =>
+      (await resultsOfCompany(needs.store, caller)).flatMap((result) =>
         LAYERS_AND_TABLES.map((layer) => titled(result, layer)),
       ),
     collection: async (id) => {

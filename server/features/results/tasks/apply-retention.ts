@@ -10,9 +10,11 @@ import { bytesOfFiles } from '../../company-quota.ts'
 import type { RemovedFiles } from '../../jobs/removed-files.ts'
 import { expiredWithArea, forgetArea } from '../../jobs/rows/open-quotes.ts'
 import { jobById } from '../../jobs/rows/orders.ts'
+import type { Database } from '../../services.ts'
 import { companyIds } from '../../settings/company-rows.ts'
 import type { CompanySettings } from '../../settings/settings.ts'
-import { DAY, type Needs } from '../../task-context.ts'
+import type { Conversions, Settings } from '../../task-context.ts'
+import { DAY } from '../../task-context.ts'
 import { eventTarget } from '../../webhooks/event-types.ts'
 import { filedOrderIds } from '../../webhooks/rows.ts'
 import { bareFiles, recordBareGone } from '../ground/rows.ts'
@@ -33,7 +35,7 @@ import { keysToRemove } from './result-files.ts'
 /** The next look takes the rest. */
 const AT_ONCE = 200
 
-export async function applyRetention(needs: Needs): Promise<void> {
+export async function applyRetention(needs: Database & Settings & Conversions): Promise<void> {
   for (const companyId of await companyIds(needs.store.db)) {
     const settings = await needs.settingsOf(companyId)
     await announceAged(needs, companyId, settings)
@@ -49,7 +51,7 @@ export async function applyRetention(needs: Needs): Promise<void> {
     await recordBareGone(needs.store.db, bare)
   }
   await needs.storage.tidy()
-  await dropOldReadings(needs)
+  await dropOldReadings(needs.store, needs.readingsDir)
   const expiredBefore = new Date(needs.clock.now().getTime() - AREA_KEPT_DAYS * DAY).toISOString()
   for (const jobId of await expiredWithArea(needs.store.db, expiredBefore, AT_ONCE)) {
     await forgetArea(needs.store, jobId, expiredBefore)
@@ -59,7 +61,7 @@ export async function applyRetention(needs: Needs): Promise<void> {
 const daysFor = (what: RemovedFiles, settings: CompanySettings): number | null =>
   settings[what === 'results' ? 'storage.keep_results_days' : 'storage.keep_deliveries_days']
 
-async function announceAged(needs: Needs, companyId: string, settings: CompanySettings): Promise<void> {
+async function announceAged(needs: Database, companyId: string, settings: CompanySettings): Promise<void> {
   for (const what of ['results', 'deliveries'] as const) {
     const days = daysFor(what, settings)
     if (days === null) continue
@@ -70,7 +72,7 @@ async function announceAged(needs: Needs, companyId: string, settings: CompanySe
   }
 }
 
-async function announceOverQuota(needs: Needs, companyId: string, settings: CompanySettings): Promise<void> {
+async function announceOverQuota(needs: Database, companyId: string, settings: CompanySettings): Promise<void> {
   const quota = settings['storage.quota_gb']
   if (quota === null) return
   let over = (await bytesOfFiles(needs.store.db, companyId, 'staying')) - wholeGb(quota)
@@ -84,7 +86,7 @@ async function announceOverQuota(needs: Needs, companyId: string, settings: Comp
 }
 
 async function announce(
-  needs: Needs,
+  needs: Database,
   companyId: string,
   settings: CompanySettings,
   { jobId }: KeptFiles,
@@ -130,7 +132,7 @@ const WHY = {
 } as const
 
 /** Settings that changed since, or room that was made, save what has not gone yet. */
-async function removeDue(needs: Needs, companyId: string, settings: CompanySettings): Promise<void> {
+async function removeDue(needs: Database, companyId: string, settings: CompanySettings): Promise<void> {
   const now = needs.clock.now()
   for (const removal of await openRemovals(needs.store.db, companyId)) {
     if (!(await isStillWanted(needs, removal, settings))) await cancelRemoval(needs.store, removal)
@@ -139,7 +141,7 @@ async function removeDue(needs: Needs, companyId: string, settings: CompanySetti
 }
 
 async function isStillWanted(
-  needs: Needs,
+  needs: Database,
   { reason, what, job_id, due_at }: RemovalRow,
   settings: CompanySettings,
 ): Promise<boolean> {

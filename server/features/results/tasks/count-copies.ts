@@ -3,15 +3,13 @@
 import type { Kysely } from 'kysely'
 import { packedKey, RESULT_FORMATS } from '../../../exports/result-formats.ts'
 import type { DB } from '../../../platform/database/schema.ts'
-import type { Needs } from '../../task-context.ts'
+import type { Database } from '../../services.ts'
+import type { Conversions } from '../../task-context.ts'
 
 /** Of deliveries, and of results; the next look takes the rest. */
 const AT_ONCE = 20_000
 
-export async function countCopies(
-  { store, storage }: Pick<Needs, 'store' | 'storage'>,
-  atOnce = AT_ONCE,
-): Promise<void> {
+export async function countCopies({ store, storage }: Database & Conversions, atOnce = AT_ONCE): Promise<void> {
   const copies = await uncountedCopies(store.db, atOnce)
   if (copies.length === 0) return
   const sizes = new Map(copies.flatMap(({ keys }) => keys.map((key) => [key, 0])))

@@ -12,13 +12,14 @@ import { readDeliveriesOfJob } from '../../jobs/rows/deliveries.ts'
 import { jobById, partsOfJob } from '../../jobs/rows/orders.ts'
 import { isMissing } from '../../jobs/rules/progress.ts'
 import type { ArtifactRow, JobRow } from '../../jobs/tables.ts'
-import type { Needs } from '../../task-context.ts'
+import type { Database } from '../../services.ts'
+import type { Conversions, Logging } from '../../task-context.ts'
 import { wantPreliminaryAgain } from '../rows/preliminary.ts'
 import { artifactById, artifactOfJob, failArtifact, recordArtifact } from '../rows/results.ts'
 import { mergeDeliveries } from './merge-job.ts'
 import { groundedKey, removeUnnamed, resultKey } from './result-files.ts'
 
-export const makeArtifact = (needs: Needs): Flow<{ artifactId: string }> => ({
+export const makeArtifact = (needs: Database & Conversions & Logging): Flow<{ artifactId: string }> => ({
   name: 'make-artifact',
   version: '1',
   async run({ artifactId }, steps) {
@@ -28,7 +29,7 @@ export const makeArtifact = (needs: Needs): Flow<{ artifactId: string }> => ({
   },
 })
 
-async function make(needs: Needs, artifactId: string): Promise<null> {
+async function make(needs: Database & Conversions & Logging, artifactId: string): Promise<null> {
   const wanted = await artifactById(needs.store, artifactId)
   if (wanted?.state !== 'wanted') {
     // A later delivery came while it was made, or a kill in the midst of it.
@@ -77,7 +78,7 @@ const keptAs = ({ job_id, revision, format }: ArtifactRow) => ({ path: resultKey
 const ANOTHER_COMES =
   'The preliminary result that it is made from was changed, cut off or lost on the disk of the server, and is being made anew.'
 
-async function remakeResult(needs: Needs, job: JobRow, wanted: ArtifactRow): Promise<null> {
+async function remakeResult(needs: Database & Conversions & Logging, job: JobRow, wanted: ArtifactRow): Promise<null> {
   const { store, storage, log } = needs
   const { id, revision } = wanted
   if (job.revision !== revision) {

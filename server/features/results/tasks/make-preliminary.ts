@@ -9,13 +9,14 @@ import { keepResultFiles } from '../../converted-files.ts'
 import { retryWhileUnavailable } from '../../jobs/filing/unavailability-retry.ts'
 import { readDeliveriesOfJob } from '../../jobs/rows/deliveries.ts'
 import { jobById, partsOfJob } from '../../jobs/rows/orders.ts'
-import type { Needs } from '../../task-context.ts'
+import type { Database } from '../../services.ts'
+import type { Conversions, Logging } from '../../task-context.ts'
 import { giveUpPreliminary, recordPreliminary, wantedPreliminary } from '../rows/preliminary.ts'
 import { mergeDeliveries } from './merge-job.ts'
 import { dropOtherReadings } from './reading-cache.ts'
 import { removeUnnamed, resultKey } from './result-files.ts'
 
-export const makePreliminary = (needs: Needs): Flow<{ jobId: string; no: number }> => ({
+export const makePreliminary = (needs: Database & Conversions & Logging): Flow<{ jobId: string; no: number }> => ({
   name: 'make-preliminary',
   version: '1',
   async run({ jobId, no }, steps) {
@@ -28,7 +29,7 @@ export const makePreliminary = (needs: Needs): Flow<{ jobId: string; no: number 
   },
 })
 
-async function make(needs: Needs, jobId: string, no: number): Promise<null> {
+async function make(needs: Database & Conversions & Logging, jobId: string, no: number): Promise<null> {
   const { store } = needs
   const revision = revisionOf(no)
   const file = { path: resultKey(jobId, revision, 'gpkg'), format: 'gpkg' } as const
@@ -51,7 +52,7 @@ async function make(needs: Needs, jobId: string, no: number): Promise<null> {
     const toMerge = { job, revision, parts, deliveries, formats, again: true } as const
     const { artifacts, summary } = await mergeDeliveries(needs, toMerge)
     await dropOtherReadings(
-      needs,
+      needs.readingsDir,
       jobId,
       deliveries.flatMap(({ sha256 }) => sha256 ?? []),
     )

@@ -21,8 +21,9 @@ import { jobById, partsOfJob } from '../../jobs/rows/orders.ts'
 import { TOOK_TOO_LONG } from '../../jobs/rules/next-action.ts'
 import { finishedState, isMissing } from '../../jobs/rules/progress.ts'
 import type { JobRow, PartRow } from '../../jobs/tables.ts'
+import type { Database } from '../../services.ts'
 import type { CompanySettings } from '../../settings/settings.ts'
-import type { Needs } from '../../task-context.ts'
+import type { Conversions, Logging, Settings, WebhookCalls } from '../../task-context.ts'
 import { eventTarget } from '../../webhooks/event-types.ts'
 import type { NewEvent } from '../../webhooks/rows.ts'
 import { openedDeliveries, recordMerging, recordResult } from '../rows/results.ts'
@@ -31,7 +32,7 @@ import { groundedKey, resultKey } from './result-files.ts'
 
 /** @param readAlone reads one delivery by itself, and gives up a part whose delivery can't be read */
 export const mergeJob = (
-  needs: Needs,
+  needs: Database & Settings & Conversions & WebhookCalls & Logging,
   readAlone: (deliveryId: string) => Promise<unknown>,
 ): Flow<{ jobId: string; revision: number }> => ({
   name: 'merge-job',
@@ -47,7 +48,7 @@ export const mergeJob = (
 })
 
 async function merge(
-  needs: Needs,
+  needs: Database & Settings & Conversions & WebhookCalls & Logging,
   jobId: string,
   revision: number,
   readAlone: (deliveryId: string) => Promise<unknown>,
@@ -125,9 +126,9 @@ interface ToMerge {
 
 /** The same of these gives the same bytes, at the same places. */
 export async function mergeDeliveries(
-  needs: Needs,
+  needs: Conversions,
   { job, revision, parts, deliveries, formats, ground, again }: ToMerge,
-  hear?: Parameters<Needs['convert']>[2],
+  hear?: Parameters<Conversions['convert']>[2],
 ): Promise<ConversionResult> {
   const out: OutFile[] = []
   for (const format of formats) {
@@ -141,7 +142,7 @@ export async function mergeDeliveries(
         kind: 'merge',
         deliveries: paths.map((path, at) => {
           const { sha256 } = zips[at]!
-          return { path, ...(again && sha256 !== null && { reading: readingOf(needs, job.id, sha256) }) }
+          return { path, ...(again && sha256 !== null && { reading: readingOf(needs.readingsDir, job.id, sha256) }) }
         }),
         job: labelOf(job, parts, revision),
         ...(ground && { ground }),
@@ -178,7 +179,7 @@ const relative = (made: ConversionResult, jobId: string, revision: number) =>
   made.artifacts.map((artifact) => ({ ...artifact, path: resultKey(jobId, revision, artifact.format) }))
 
 function readyEvent(
-  needs: Needs,
+  needs: Database & WebhookCalls,
   job: JobRow,
   parts: readonly PartRow[],
   settings: CompanySettings,
@@ -221,10 +222,7 @@ interface ProgressReporter {
   end(): Promise<void>
 }
 
-function reportMergeProgress(
-  { store, clock, log }: Pick<Needs, 'store' | 'clock' | 'log'>,
-  jobId: string,
-): ProgressReporter {
+function reportMergeProgress({ store, clock, log }: Database & Logging, jobId: string): ProgressReporter {
   const now = (): number => clock.now().getTime()
   let dueMs = now() + PAUSE_MS
   let writing: Promise<void> | null = null

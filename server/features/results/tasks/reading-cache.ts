@@ -4,25 +4,22 @@
  */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Needs } from '../../task-context.ts'
+import type { Store } from '../../../platform/database/open.ts'
 import { waitingJobs } from '../rows/preliminary.ts'
 
 /** Of all jobs together; beyond it those of the jobs that waited longest go. */
 const MAX_BYTES = 4 * 1024 ** 3
 
-export const readingOf = ({ readingsDir }: Pick<Needs, 'readingsDir'>, jobId: string, sha256: string): string =>
+export const readingOf = (readingsDir: string, jobId: string, sha256: string): string =>
   join(readingsDir, jobId, sha256)
 
 /** Those of deliveries that others have replaced, and what a kill left half written. */
-export async function dropOtherReadings({ readingsDir }: Needs, jobId: string, used: readonly string[]): Promise<void> {
+export async function dropOtherReadings(readingsDir: string, jobId: string, used: readonly string[]): Promise<void> {
   const folder = join(readingsDir, jobId)
   for (const name of await namesIn(folder)) if (!used.includes(name)) await drop(join(folder, name))
 }
 
-export async function dropOldReadings(
-  { readingsDir, store }: Pick<Needs, 'readingsDir' | 'store'>,
-  most = MAX_BYTES,
-): Promise<void> {
+export async function dropOldReadings(store: Store, readingsDir: string, most = MAX_BYTES): Promise<void> {
   const held: { folder: string; bytes: number; changedMs: number }[] = []
   const waiting = new Set(await waitingJobs(store.db))
   for (const jobId of await namesIn(readingsDir)) {

@@ -3,7 +3,8 @@
 import { keptEnding, packedKey, type ResultFormat } from '../../../exports/result-formats.ts'
 import type { Artifact } from '../../../imkl/model/conversion-task.ts'
 import { isPreliminary } from '../../../imkl/model/preliminary.ts'
-import type { Needs } from '../../task-context.ts'
+import type { Database } from '../../services.ts'
+import type { Conversions } from '../../task-context.ts'
 import type { BareFile } from '../ground/rows.ts'
 import { artifactById } from '../rows/results.ts'
 
@@ -28,7 +29,7 @@ export function keysToRemove({ job_id, revision, format, state, bare_path: key }
 
 /** A file of which another has taken the place while it was made: removed, unless a row names it after all. */
 export async function removeUnnamed(
-  { store, storage }: Needs,
+  { store, storage }: Database & Conversions,
   artifactId: string | undefined,
   { path, format }: Pick<Artifact, 'path' | 'format'>,
 ): Promise<void> {

@@ -3,17 +3,18 @@
  * worker's own come first. Who waits has its turn by company, and who leaves ends what was made for it.
  */
 import { mkdir, rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { PrintRequest } from '../../../exports/print/print-sheets.ts'
 import type { DifferenceFormat } from '../../../exports/result-formats.ts'
-import type { ConversionTask, DifferenceReport } from '../../../imkl/model/conversion-task.ts'
+import type { ConversionResult, ConversionTask, DifferenceReport } from '../../../imkl/model/conversion-task.ts'
 import { ANSWER_QUEUE, fairLimit, fairTurns, type Requester } from '../../../platform/fair-limit.ts'
 import type { Storage, StorageFile } from '../../../platform/storage/port.ts'
-import { describeDeliveries, mergeDeliveries } from './merge-deliveries.ts'
-import { type CageOptions, LONGEST_ANSWER_MS, runConversion } from './run-conversion.ts'
+import { LONGEST_ANSWER_MS, type RunOptions } from './run-conversion.ts'
 
-interface TaskNeeds {
-  caged: CageOptions
+export type Convert = (task: ConversionTask, options?: RunOptions) => Promise<ConversionResult>
+
+interface TaskOptions {
+  convert: Convert
   storage: Storage
   dataDir: string
   makeId(prefix: string): string
@@ -47,7 +48,7 @@ interface ComparisonFile {
 /** Of one company while others wait: most answers take less. */
 const TURN_MS = 15_000
 
-export function resultTasks({ caged, storage, dataDir, makeId, turnMs = TURN_MS }: TaskNeeds) {
+export function resultTasks({ convert, storage, dataDir, makeId, turnMs = TURN_MS }: TaskOptions) {
   const places = { atOnce: 1, ...ANSWER_QUEUE, turnMs }
   /** @returns path of the file, relative to the data folder; there once it is whole */
   const inOwnFolder = async (kind: string, name: string, make: (path: string) => Promise<unknown>): Promise<string> => {
@@ -63,8 +64,7 @@ export function resultTasks({ caged, storage, dataDir, makeId, turnMs = TURN_MS 
     }
     return path
   }
-  const answer = (task: ConversionTask, signal: AbortSignal) =>
-    runConversion(caged, task, { signal, longestMs: LONGEST_ANSWER_MS })
+  const answer = (task: ConversionTask, signal: AbortSignal) => convert(task, { signal, longestMs: LONGEST_ANSWER_MS })
 
   const print = fairTurns(places, ({ gpkg, asked }: PrintTask, ended) =>
     inOwnFolder('prints', `${makeId('prn')}.pdf`, (path) =>
@@ -88,24 +88,42 @@ export function resultTasks({ caged, storage, dataDir, makeId, turnMs = TURN_MS 
     })
     return { report: report!, path }
   })
-  const describe = fairTurns(places, ({ groups, folder }: DescribeTask, ended) =>
-    describeDeliveries(caged, groups, folder, ended),
-  )
+  const describe = fairTurns(places, async ({ groups, folder }: DescribeTask, ended) => {
+    const named = groups.map((group) => [...group])
+    const folders = { packed: join(folder, 'packed'), tempDir: join(folder, 'work') }
+    return (await answer({ kind: 'describe', groups: named, ...folders, out: [] }, ended)).found!
+  })
   return {
-    /** @returns path of the PDF, relative to the data folder */
+    /** A PDF of a result GeoPackage. @returns its path relative to the data folder; it is the caller's to remove */
     print: (gpkg: StorageFile, asked: PrintRequest, asker: Requester) => print({ gpkg, asked }, asker),
 
+    /** What changed between two result GeoPackages; a file with all of it is the caller's to remove. */
     compare: ({ asker, ...asked }: CompareTask & { asker: Requester }) => compare(asked, asker),
 
-    /** What is packed appears in a folder within this one. */
+    /** What deliveries in files say of themselves. @param folder the caller's own; what has to be packed appears in it */
     describeDeliveries: (groups: DescribeTask['groups'], folder: string, asker: Requester) =>
       describe({ groups, folder }, asker),
 
-    /** Nobody waits for the answer: it is asked for later. */
+    /**
+     * Merges delivery files into the folder for what is kept for a while. Nobody waits for the answer: it is asked for later.
+     * @param fileName under which the project inside looks for the layers
+     * @throws Refusal DELIVERY_UNREADABLE
+     */
     mergeDeliveries: fairLimit(
       { atOnce: 1 },
       (_paths: readonly string[], _made: { id: string; fileName: string }, asker: Requester) => asker,
-      (paths, made) => mergeDeliveries(caged, dataDir, paths, made),
+      async (paths, { id, fileName }) => {
+        const path = join('tmp', 'merges', `${id}.gpkg`)
+        await mkdir(join(dataDir, 'tmp', 'merges'), { recursive: true })
+        const { artifacts, summary } = await convert({
+          kind: 'merge',
+          ground: true,
+          deliveries: paths.map((each) => ({ path: each, name: basename(each) })),
+          out: [{ format: 'gpkg', path: join(dataDir, path), name: fileName }],
+          tempDir: join(dataDir, 'tmp', id),
+        })
+        return { path, sha256: artifacts[0]!.sha256, features: summary?.features ?? null }
+      },
     ),
   }
 }
