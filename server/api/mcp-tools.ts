@@ -5,7 +5,6 @@
  */
 
 import { z } from 'zod'
-import type { Caller } from '../features/caller.ts'
 import { Amount, Day } from '../features/http/common-schema.ts'
 import { getJob, listJobs } from '../features/jobs/get-job.ts'
 import { getRequest, listRequests } from '../features/jobs/get-request.ts'
@@ -17,7 +16,7 @@ import { submitConfirmed } from '../features/jobs/submit-job.ts'
 import * as views from '../features/jobs/views.ts'
 import { jobSummary } from '../features/results/map/show-on-map.ts'
 import { summaryShown } from '../features/results/views.ts'
-import type { ApiServices } from '../features/services.ts'
+import type { ApiServices, Caller } from '../features/services.ts'
 import { pagination } from '../platform/http/pages.ts'
 import type { Permission } from '../platform/http/permissions.ts'
 

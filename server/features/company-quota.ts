@@ -4,8 +4,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../platform/database/schema.ts'
 import { TryLater } from '../platform/refusal.ts'
 import { MOVING_JOBS } from '../registry/klic.ts'
-import type { Caller } from './caller.ts'
-import type { Database, Files } from './services.ts'
+import type { Caller, Database, Files } from './services.ts'
 
 export type QuotaServices = Pick<Database, 'store'> & Pick<Files, 'companyQuotaBytes'>
 type Db = Kysely<DB>

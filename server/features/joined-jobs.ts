@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { compiledOnce } from '../platform/database/compiled.ts'
 import type { Store } from '../platform/database/open.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from './services.ts'
 
 const holderRow = compiledOnce((db, jobId: string, companyId: string) =>
   db

@@ -9,11 +9,10 @@ import { ownPlaces } from '../platform/fair-limit.ts'
 import { MAX_DOCUMENT_BYTES } from '../platform/limits.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Storage } from '../platform/storage/port.ts'
-import type { Caller } from './caller.ts'
 import { countUpload, type QuotaServices, refuseOverQuota } from './company-quota.ts'
 import type { DocumentFile } from './http/send-files.ts'
 import type { KeptFileColumns } from './jobs/tables.ts'
-import type { Files } from './services.ts'
+import type { Caller, Files } from './services.ts'
 
 const ASK_EVERY_BYTES = 16 * 1024 ** 2
 

@@ -1,4 +1,4 @@
-/** The services that the API puts together (server/start.ts) and hands to its actions; each takes those that it uses. */
+/** What actions are given: services of the API (server/start.ts), of which each takes those that it uses, and who calls. */
 
 import type { Logger } from 'pino'
 import type { QuoteBounds } from '../cut/quote.ts'
@@ -13,12 +13,14 @@ import type { Clock, Ids } from '../platform/clock.ts'
 import type { Store } from '../platform/database/open.ts'
 import type { Requester } from '../platform/fair-limit.ts'
 import type { CallCount } from '../platform/http/call-count.ts'
+import type { KeyKind, Permission, Role } from '../platform/http/permissions.ts'
 import type { ApiMetrics } from '../platform/log/metrics-port.ts'
 import type { SiteAssets } from '../platform/places.ts'
 import type { CageHolds } from '../platform/processes/cage-holds.ts'
 import type { Storage, StorageFile } from '../platform/storage/port.ts'
 import type { AddressRegister } from '../registry/addresses/addresses.ts'
 import type { RegistryAccess } from '../registry/connection-test.ts'
+import type { RegistryEnvironment } from '../registry/klic.ts'
 import type { SimulatorControl } from '../simulator/control-port.ts'
 import type { SurveyPool } from './areas/survey-pool.ts'
 import type { inProcessExports } from './file-writers.ts'
@@ -144,4 +146,19 @@ export interface DocumentStream {
   bytes: number
   chunks: AsyncIterable<Uint8Array>
   close(): Promise<void>
+}
+
+export interface Caller {
+  readonly companyId: string
+  /** For the log of paid acts: `key:<id>`, `user:<id>`, or `window:<name>` for the person at the desk (features/log-entries.ts). */
+  readonly actor: string
+  readonly permissions: readonly Permission[]
+  /** Network address it called from. */
+  readonly address: string | null
+  /** The API key it called with, and the registry that is for. */
+  readonly key?: { readonly id: string; readonly kind: KeyKind; readonly environment: RegistryEnvironment }
+  /** Who signed in with a password; not the person at the desk, and not a key. */
+  readonly user?: { readonly id: string; readonly role: Role }
+  /** Aborted when it has hung up: what is only an answer to it is not worth the work any longer. */
+  readonly signal?: AbortSignal
 }

@@ -11,8 +11,7 @@ import {
   type JobAddress,
 } from '../../registry/addresses/addresses.ts'
 import type { Warning } from '../../registry/warnings.ts'
-import type { Caller } from '../caller.ts'
-import type { Compute, Database, Registry } from '../services.ts'
+import type { Caller, Compute, Database, Registry } from '../services.ts'
 import type { AreaRequest } from './survey.ts'
 
 /** x, y, x, y, ...; RD New, metres; closed */

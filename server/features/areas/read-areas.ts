@@ -5,9 +5,8 @@ import type { Readable } from 'node:stream'
 import { type AreaImportOptions, type FoundAreas, MAX_AREA_FILE_BYTES } from '../../geometry/found-areas.ts'
 import { ownPlaces } from '../../platform/fair-limit.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Caller } from '../caller.ts'
 import { atMost, writeTemporary } from '../kept-files.ts'
-import type { Compute, Database, Files } from '../services.ts'
+import type { Caller, Compute, Database, Files } from '../services.ts'
 
 /** Files of one company that are taken in and read at a time: each may be large. */
 const MAX_FILES = 4

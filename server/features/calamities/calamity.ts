@@ -12,14 +12,13 @@ import {
   mustBeCalled,
 } from '../../registry/calamity.ts'
 import { dutchDate } from '../../registry/working-days.ts'
-import type { Caller } from '../caller.ts'
 import { getJob } from '../jobs/get-job.ts'
 import type { JobView } from '../jobs/job-view.ts'
 import { type QuoteServices, quoteJob } from '../jobs/quotes/quote-job.ts'
 import { answerToCalamity } from '../jobs/rows/calamities.ts'
 import type { JobRequest } from '../jobs/rules/job.ts'
 import { type SubmitServices, submitConfirmed } from '../jobs/submit-job.ts'
-import type { Compute, Database } from '../services.ts'
+import type { Caller, Compute, Database } from '../services.ts'
 import { effectiveSettings } from '../settings/rows.ts'
 import type { Contact } from '../settings/settings.ts'
 

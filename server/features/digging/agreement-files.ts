@@ -1,10 +1,9 @@
 /** What was agreed with an operator in writing: its file, kept with the job, and in the log that it came and went. */
 import type { Readable } from 'node:stream'
 import { MAX_AGREEMENTS } from '../../platform/limits.ts'
-import type { Caller } from '../caller.ts'
 import type { DocumentFile } from '../http/send-files.ts'
 import { intactFile } from '../kept-files.ts'
-import type { Database, Files } from '../services.ts'
+import type { Caller, Database, Files } from '../services.ts'
 import { agreementFiles, dropFile, fileOfJob, keepFile, ownJob, refuseTooManyFiles } from './files-of-job.ts'
 import { refuseUndemanded } from './record-digging.ts'
 

@@ -2,9 +2,8 @@
 
 import { MAX_DUTIES } from '../../platform/limits.ts'
 import { dutchDate } from '../../registry/working-days.ts'
-import type { Caller } from '../caller.ts'
 import { referenceKey } from '../jobs/rules/job-order.ts'
-import type { Database } from '../services.ts'
+import type { Caller, Database } from '../services.ts'
 import { effectiveSettings } from '../settings/rows.ts'
 import type { CompanySettings } from '../settings/settings.ts'
 import { byDueDay, byUrgency, type Duty, dutiesOf, type OpenDemand, openDemands } from './duties.ts'

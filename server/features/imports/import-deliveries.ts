@@ -12,8 +12,8 @@ import type { Readable } from 'node:stream'
 import { byAge, type DeliveryFault, deliveryGroups, MAX_IMPORT_DELIVERIES } from '../../imkl/model/found-delivery.ts'
 import { ownPlaces } from '../../platform/fair-limit.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Caller } from '../caller.ts'
 import { getJob } from '../jobs/get-job.ts'
+import type { Caller } from '../services.ts'
 import {
   type ImportAnswer,
   type ImportOptions,

@@ -6,10 +6,10 @@ import { hullOf, metreRing, mmRing } from '../../geometry/plane.ts'
 import { type DeliveryHead, environmentOf, importedWarning, NO_PRICE } from '../../imkl/model/found-delivery.ts'
 import { JsonText } from '../../platform/json-text.ts'
 import type { RegistryEnvironment } from '../../registry/klic.ts'
-import type { Caller } from '../caller.ts'
 import type { NewJob } from '../jobs/rows/jobs.ts'
 import type { NewPart } from '../jobs/rows/parts.ts'
 import { storedFieldsOf } from '../jobs/rules/job.ts'
+import type { Caller } from '../services.ts'
 
 /** So many numbers stand for a name where the deliveries have none in common. */
 const MAX_NUMBERS = 3

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { MAX_FILE_NAME, MAX_IMPORT_BYTES, MAX_IMPORT_FILES } from '../../imkl/model/found-delivery.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Caller } from '../caller.ts'
 import { atMost, type UploadServices, writeUpload } from '../kept-files.ts'
+import type { Caller } from '../services.ts'
 
 export interface ReceivedFile {
   name: string

@@ -3,9 +3,8 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../../platform/database/schema.ts'
 import { isMoving, JOB_STATES } from '../../registry/klic.ts'
-import type { Caller } from '../caller.ts'
 import { appendToJobLog } from '../log-rows.ts'
-import type { Database } from '../services.ts'
+import type { Caller, Database } from '../services.ts'
 
 /**
  * What is under way stays in the list.

@@ -2,8 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { OperatorSummary, ResultSummary } from '../../imkl/model/conversion-task.ts'
 import { operatorsTogether } from '../../imkl/model/operators.ts'
-import type { Caller } from '../caller.ts'
-import type { Database } from '../services.ts'
+import type { Caller, Database } from '../services.ts'
 import { getJob } from './get-job.ts'
 import { readDeliveriesOfJob } from './rows/deliveries.ts'
 

@@ -5,8 +5,7 @@
 
 import { Refusal } from '../../platform/refusal.ts'
 import { isDownloadable } from '../../registry/klic.ts'
-import type { Caller } from '../caller.ts'
-import type { Background, Database } from '../services.ts'
+import type { Background, Caller, Database } from '../services.ts'
 import { getJob } from './get-job.ts'
 import type { JobView } from './job-view.ts'
 import { wantFailedAgain } from './rows/artifacts.ts'

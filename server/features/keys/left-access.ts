@@ -6,8 +6,8 @@
 import type { Store } from '../../platform/database/open.ts'
 import type { LeftAccess } from '../../platform/http/permissions.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Caller } from '../caller.ts'
 import { appendToJobLog } from '../log-rows.ts'
+import type { Caller } from '../services.ts'
 import { type KeyRecord, keysMadeBy, revokeKey, takeKeysOver } from './rows.ts'
 import { revokeSiteLinkRow, type SiteLinkRecord, siteLinksMadeBy, takeSiteLinksOver } from './site-link-rows.ts'
 

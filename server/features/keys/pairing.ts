@@ -5,8 +5,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { MAX_PAIRINGS } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Caller } from '../caller.ts'
-import type { Database } from '../services.ts'
+import type { Caller, Database } from '../services.ts'
 import { createGisKey, createKey } from './keys.ts'
 import { hashOf } from './secrets.ts'
 

@@ -3,11 +3,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Store } from '../../platform/database/open.ts'
 import { MAX_LOG_ENTRIES } from '../../platform/limits.ts'
-import type { Caller } from '../caller.ts'
 import { getJob } from '../jobs/get-job.ts'
 import { chainFollower, type LogEntry } from '../log-entries.ts'
 import { type KeptEntry, logHash, logPages } from '../log-rows.ts'
-import type { Database } from '../services.ts'
+import type { Caller, Database } from '../services.ts'
 import { ownProject } from './projects.ts'
 
 export interface LogView {

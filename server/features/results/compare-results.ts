@@ -9,11 +9,10 @@ import type { DifferenceReport } from '../../imkl/model/conversion-task.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { StorageFile } from '../../platform/storage/port.ts'
 import { isDownloadable } from '../../registry/klic.ts'
-import type { Caller } from '../caller.ts'
 import { noSuchJob } from '../jobs/get-job.ts'
 import { artifactsOf } from '../jobs/rows/artifacts.ts'
 import { jobOf, jobShapes } from '../jobs/rows/jobs.ts'
-import type { Compute } from '../services.ts'
+import type { Caller, Compute } from '../services.ts'
 import { type ResultServices, wholeFile } from './whole-result.ts'
 
 /** The older side of a comparison: another job, or an earlier revision of the same one. */

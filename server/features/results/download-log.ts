@@ -6,9 +6,8 @@
 import type { ResultFormat } from '../../exports/result-formats.ts'
 import type { Store } from '../../platform/database/open.ts'
 import { MAX_OLDER } from '../../platform/limits.ts'
-import type { Caller } from '../caller.ts'
 import { appendToJobLog, type ResultCopy, takenFrom } from '../log-rows.ts'
-import type { Database } from '../services.ts'
+import type { Caller, Database } from '../services.ts'
 
 export async function logDownload(
   { store, clock }: Database,

@@ -1,10 +1,9 @@
 /** The documents of a result: letters, drawings and pictures, read out of the deliveries as they came. */
 import type { Row } from '../../imkl/model/layers.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Caller } from '../caller.ts'
 import { getJob } from '../jobs/get-job.ts'
 import { readDeliveriesOfJob } from '../jobs/rows/deliveries.ts'
-import type { Database, DocumentStream, Files } from '../services.ts'
+import type { Caller, Database, DocumentStream, Files } from '../services.ts'
 import { fileOf, resultOfJob } from './map/serve-layers.ts'
 import type { ResultServices } from './whole-result.ts'
 

@@ -2,9 +2,8 @@
 
 import { isAbsolute } from 'node:path'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Caller } from '../caller.ts'
 import type { ResultFile } from '../http/send-files.ts'
-import type { Compute, Database } from '../services.ts'
+import type { Caller, Compute, Database } from '../services.ts'
 
 export interface Merge {
   id: string

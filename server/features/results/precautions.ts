@@ -5,8 +5,7 @@ import { lngLatFromRd } from '../../geometry/rd/rd.ts'
 import { LAYERS } from '../../imkl/model/layers.ts'
 import { rowOf } from '../../imkl/model/result.ts'
 import { createYielder } from '../../platform/event-loop-yield.ts'
-import type { Caller } from '../caller.ts'
-import type { Background, Database, Files } from '../services.ts'
+import type { Background, Caller, Database, Files } from '../services.ts'
 import { fileOf, resultOfJob } from './map/serve-layers.ts'
 
 const LAYER = LAYERS.find(({ name }) => name === 'eis_voorzorgsmaatregel')!

@@ -10,7 +10,7 @@ import { MAX_CROSSED, MAX_SELECTED, type ResultFeature, type ResultReader, rowOf
 import { createYielder } from '../../platform/event-loop-yield.ts'
 import { ANSWER_QUEUE, fairLimit } from '../../platform/fair-limit.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Caller } from '../caller.ts'
+import type { Caller } from '../services.ts'
 import { fileOf, resultOfJob } from './map/serve-layers.ts'
 import type { ResultServices } from './whole-result.ts'
 

@@ -9,9 +9,8 @@ import type {
   SimulatorControl,
   SimulatorState,
 } from '../../simulator/control-port.ts'
-import type { Caller } from '../caller.ts'
 import type { Handlers } from '../http/serve.ts'
-import type { Background, Database, Registry } from '../services.ts'
+import type { Background, Caller, Database, Registry } from '../services.ts'
 import { companiesOf, postIdsOf } from './company-rows.ts'
 import { setSetting, settingsOf } from './rows.ts'
 import type { SIMULATOR_ROUTES, SimulatorLedger, SimulatorView } from './simulator-schema.ts'

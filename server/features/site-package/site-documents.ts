@@ -1,10 +1,10 @@
 /** Letters and documents of deliveries that go into a site package: each once, opened when its turn comes. */
 import { basename } from 'node:path'
 import { inOrder } from '../../exports/file-name.ts'
-import type { Caller } from '../caller.ts'
 import { findDocument, type JobDocument, jobDocuments } from '../results/job-documents.ts'
 import type { OpenResult } from '../results/map/serve-layers.ts'
 import type { ResultServices } from '../results/whole-result.ts'
+import type { Caller } from '../services.ts'
 import type { SiteFile } from './page/site-files.ts'
 
 /** The same letter comes with every notification: once is enough. */

@@ -4,7 +4,6 @@
  */
 
 import { Refusal } from '../../platform/refusal.ts'
-import type { Caller } from '../caller.ts'
 import { recordPresence } from '../digging/record-digging.ts'
 import { getJob } from '../jobs/get-job.ts'
 import { addressSecret, hashOf } from '../keys/secrets.ts'
@@ -18,7 +17,7 @@ import {
 } from '../keys/site-link-rows.ts'
 import { appendToJobLog } from '../log-rows.ts'
 import { refuseUnready } from '../results/request-export.ts'
-import type { Database, Installation } from '../services.ts'
+import type { Caller, Database, Installation } from '../services.ts'
 import { MAX_SITE_LINKS, SAME_OPENING_MS } from './schema.ts'
 
 export type { SiteLinkRecord } from '../keys/site-link-rows.ts'

@@ -4,10 +4,9 @@ import type { Store } from '../../platform/database/open.ts'
 import { type LeftAccess, ROLE_PERMISSIONS, ROLES, type Role } from '../../platform/http/permissions.ts'
 import { MAX_NAMES } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Caller } from '../caller.ts'
 import { revokeFeed } from '../keys/calendar-feed-rows.ts'
 import { settleLeftAccess } from '../keys/left-access.ts'
-import type { Database, Installation } from '../services.ts'
+import type { Caller, Database, Installation } from '../services.ts'
 import { hashPassword } from './passwords.ts'
 import {
   anyUser,

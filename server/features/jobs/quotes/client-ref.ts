@@ -7,7 +7,7 @@ import { canonicalJson } from '../../../platform/json-text.ts'
 import { snake } from '../../../platform/naming.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Warning } from '../../../registry/warnings.ts'
-import type { Caller } from '../../caller.ts'
+import type { Caller } from '../../services.ts'
 import type { jobByClientRef } from '../rows/jobs.ts'
 import { FIELD_ROLES, type JobRequest } from '../rules/job.ts'
 

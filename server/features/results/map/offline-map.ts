@@ -12,9 +12,8 @@ import {
 } from '../../../exports/tiles/offline-map.ts'
 import { ownPlaces } from '../../../platform/fair-limit.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import type { Caller } from '../../caller.ts'
 import { atMost, writeTemporary } from '../../kept-files.ts'
-import type { Compute, Database, Files } from '../../services.ts'
+import type { Caller, Compute, Database, Files } from '../../services.ts'
 import { checkOfflineFile, setByOperator } from '../../settings/change-settings.ts'
 import { effectiveSettings, setSetting } from '../../settings/rows.ts'
 

@@ -19,8 +19,7 @@ import {
 import { resultNotes, sentenceOf } from '../../../imkl/model/result-notes.ts'
 import type { Store } from '../../../platform/database/open.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import type { Caller } from '../../caller.ts'
-import type { Files } from '../../services.ts'
+import type { Caller, Files } from '../../services.ts'
 import { type ServedResult, servedResults } from '../rows/results-of-company.ts'
 import { type ResultServices, shownResult } from '../whole-result.ts'
 

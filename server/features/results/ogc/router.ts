@@ -7,8 +7,7 @@ import { type OutputCrs, RD_NEW } from '../../../exports/formats/output-crs.ts'
 import type { RateLimit } from '../../../platform/http/rate-limit.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { byKey, checkKeyInPath, keyIn, refuseUnread } from '../../authentication.ts'
-import type { Caller } from '../../caller.ts'
-import type { ApiServices } from '../../services.ts'
+import type { ApiServices, Caller } from '../../services.ts'
 import { featureOf, nameOf, pageOf, resultsOfCompany } from '../map/serve-layers.ts'
 import {
   addressOf,

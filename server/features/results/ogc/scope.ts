@@ -5,8 +5,7 @@
 
 import { LAYERS_AND_TABLES, type LayerOrTable } from '../../../imkl/model/result.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import type { Caller } from '../../caller.ts'
-import type { ApiServices } from '../../services.ts'
+import type { ApiServices, Caller } from '../../services.ts'
 import {
   layerNamed,
   nameOf,
