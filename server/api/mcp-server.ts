@@ -5,7 +5,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Request, Response } from 'express'
 import { z } from 'zod'
-import { permissionDenied, requestId } from '../features/http/guards.ts'
+import { permit, requestId } from '../features/http/guards.ts'
 import type { ApiServices, Caller } from '../features/services.ts'
 import { parse } from '../platform/http/parse.ts'
 import { memoize } from '../platform/memoize.ts'
@@ -127,8 +127,7 @@ async function call(needs: ApiServices, caller: Caller, name: string, input: unk
   const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined
   if (!tool)
     throw new Refusal('NOT_FOUND', `There is no tool of this name: choose from ${Object.keys(TOOLS).join(', ')}.`)
-  if (!caller.permissions.includes(tool.permission)) throw permissionDenied(tool.permission)
-  return tool.run(needs, caller, parse(tool.input, input, 'body') as never)
+  return tool.run(needs, permit(caller, tool.permission) as never, parse(tool.input, input, 'body') as never)
 }
 
 /** As text for readers of words, and as it is for programs. */

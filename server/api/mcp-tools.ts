@@ -16,7 +16,7 @@ import { submitConfirmed } from '../features/jobs/submit-job.ts'
 import * as views from '../features/jobs/views.ts'
 import { jobSummary } from '../features/results/map/show-on-map.ts'
 import { summaryShown } from '../features/results/views.ts'
-import type { ApiServices, Caller } from '../features/services.ts'
+import type { ApiServices, Permitted } from '../features/services.ts'
 import { pagination } from '../platform/http/pages.ts'
 import type { Permission } from '../platform/http/permissions.ts'
 
@@ -28,15 +28,16 @@ export interface Tool {
   readonly pays: boolean
   readonly input: z.ZodObject
   // One table holds tools of different inputs: `tool` checks each against its own schema.
-  readonly run: (needs: ApiServices, caller: Caller, input: never) => Promise<object>
+  readonly run: (needs: ApiServices, caller: never, input: never) => Promise<object>
 }
 
-const tool = <S extends z.ZodObject>(
-  made: Omit<Tool, 'input' | 'run' | 'permission' | 'pays'> &
-    Partial<Pick<Tool, 'permission' | 'pays'>> & {
-      input: S
-      run: (needs: ApiServices, caller: Caller, input: z.output<S>) => Promise<object>
-    },
+const tool = <S extends z.ZodObject, P extends Permission = 'read'>(
+  made: Pick<Tool, 'title' | 'description'> & {
+    permission?: P
+    pays?: boolean
+    input: S
+    run: (needs: ApiServices, caller: Permitted<P>, input: z.output<S>) => Promise<object>
+  },
 ): Tool => ({ permission: 'read', pays: false, ...made })
 
 const Page = z.strictObject({

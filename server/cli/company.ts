@@ -1,5 +1,6 @@
 /** klic company: the companies on an office's server, each with its first owner. */
 import { parseArgs } from 'node:util'
+import { permit } from '../features/http/guards.ts'
 import { companiesOf } from '../features/settings/company-rows.ts'
 import { firstRun, makeCompany, nameOrMakeCompany } from '../features/settings/first-run.ts'
 import { invite } from '../features/users/invitations.ts'
@@ -49,7 +50,7 @@ export async function run(argv: string[]): Promise<void> {
     // On a computer of one's own the first one is that of its user.
     const make = configuration.operator === null ? makeCompany : nameOrMakeCompany
     const companyId = await make(needs, name.trim())
-    const caller = { companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }
+    const caller = permit({ companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }, 'admin')
     const { invitation, token } = await invite(needs, caller, { email: owner, role: 'owner' })
     const at = configuration.publicUrl ?? ''
     if (at === '')

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { cageIn } from '../features/cage.ts'
+import { permit } from '../features/http/guards.ts'
 import { importDeliveries } from '../features/imports/import-deliveries.ts'
 import { openServices } from '../features/open-services.ts'
 import { firstRun } from '../features/settings/first-run.ts'
@@ -49,7 +50,7 @@ export async function run(argv: string[]): Promise<void> {
     })
     // The worker looks by itself.
     const needs = { ...services, nudge() {} }
-    const caller = { companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }
+    const caller = permit({ companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }, 'write')
     const { job, jobs, files: opened } = await importDeliveries(needs, caller, Readable.from(bodyOf(files)))
     print({
       job_id: job?.job.id ?? null,

@@ -162,3 +162,9 @@ export interface Caller {
   /** Aborted when it has hung up: what is only an answer to it is not worth the work any longer. */
   readonly signal?: AbortSignal
 }
+
+declare const permitted: unique symbol
+/** A caller with a permission that was checked: by the row of a route (http/serve.ts), or by `permit` (http/guards.ts). */
+export interface Permitted<P extends Permission> extends Caller {
+  readonly [permitted]: Readonly<Record<P, true>>
+}

@@ -18,7 +18,7 @@ import { type QuoteServices, quoteJob } from '../jobs/quotes/quote-job.ts'
 import { answerToCalamity } from '../jobs/rows/calamities.ts'
 import type { JobRequest } from '../jobs/rules/job.ts'
 import { type SubmitServices, submitConfirmed } from '../jobs/submit-job.ts'
-import type { Caller, Compute, Database } from '../services.ts'
+import type { Caller, Compute, Database, Permitted } from '../services.ts'
 import { effectiveSettings } from '../settings/rows.ts'
 import type { Contact } from '../settings/settings.ts'
 
@@ -33,7 +33,7 @@ export type CalamityRequest = Pick<
 /** @throws Refusal as quoteJob; VALIDATION_FAILED when it is not one notification */
 export async function quoteCalamity(
   needs: QuoteServices,
-  caller: Caller,
+  caller: Permitted<'write'>,
   { what, ...asked }: CalamityRequest,
 ): Promise<JobView> {
   const job: JobRequest = { ...asked, klicType: 'CALAMITEIT', worksDescription: what, submit: false }
@@ -46,7 +46,7 @@ export async function quoteCalamity(
  */
 export async function fileCalamity(
   needs: SubmitServices,
-  caller: Caller,
+  caller: Permitted<'write'>,
   jobId: string,
   euros: string,
 ): Promise<JobView> {

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { MAX_AGREEMENTS } from '../../platform/limits.ts'
 import type { DocumentFile } from '../http/send-files.ts'
 import { intactFile } from '../kept-files.ts'
-import type { Caller, Database, Files } from '../services.ts'
+import type { Caller, Database, Files, Permitted } from '../services.ts'
 import { agreementFiles, dropFile, fileOfJob, keepFile, ownJob, refuseTooManyFiles } from './files-of-job.ts'
 import { refuseUndemanded } from './record-digging.ts'
 
@@ -22,7 +22,7 @@ const AGREEMENTS = {
  */
 export async function addAgreement(
   needs: Database & Files,
-  caller: Caller,
+  caller: Permitted<'write'>,
   jobId: string,
   { operator, name, mediaType, bytes }: { operator: string; name: string; mediaType: string; bytes: Readable },
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function agreementFile(
 /** @throws Refusal NOT_FOUND */
 export async function dropAgreement(
   needs: Database & Files,
-  caller: Caller,
+  caller: Permitted<'write'>,
   jobId: string,
   fileId: string,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { type ContactRecord, digRecordsOf, lastSeen, type WorkRecord } from '../
 import type { JobRecord } from '../jobs/rows/jobs.ts'
 import { demandsOf } from '../jobs/rules/next-action.ts'
 import { appendToJobLog } from '../log-rows.ts'
-import type { Caller, Database } from '../services.ts'
+import type { Caller, Database, Permitted } from '../services.ts'
 import { effectiveSettings } from '../settings/rows.ts'
 import { type AgreementRow, agreementFiles, ownJob, type StartPhotoRow, startPhotos } from './files-of-job.ts'
 import { keepContact, keepPresence, keepWork } from './rows.ts'
@@ -65,7 +65,7 @@ export function refuseUndemanded(job: Pick<JobRecord, 'findings'>, operator: str
  */
 export async function recordWork(
   needs: Database,
-  caller: Caller,
+  caller: Permitted<'write'>,
   jobId: string,
   given: WorkEntry,
 ): Promise<DiggingView> {
@@ -96,7 +96,7 @@ export async function recordWork(
  */
 export async function recordContact(
   needs: Database,
-  caller: Caller,
+  caller: Permitted<'write'>,
   jobId: string,
   given: ContactEntry,
 ): Promise<DiggingView> {

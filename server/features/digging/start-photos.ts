@@ -13,7 +13,7 @@ import type { CagedTask, PhotoType } from '../caged-task.ts'
 import type { DocumentFile } from '../http/send-files.ts'
 import { intactFile } from '../kept-files.ts'
 import { resultUnlessKilled, runCaged } from '../run-caged.ts'
-import type { Caller, Compute, Database, Files } from '../services.ts'
+import type { Caller, Compute, Database, Files, Permitted } from '../services.ts'
 import { dropFile, fileOfJob, keepFile, ownJob, refuseTooManyFiles, startPhotos } from './files-of-job.ts'
 import { refuseUndug } from './record-digging.ts'
 
@@ -31,7 +31,7 @@ const PHOTOS = {
  */
 export async function addPhoto(
   needs: Database & Files & Pick<Compute, 'redrawPhoto'>,
-  caller: Caller,
+  caller: Permitted<'write'>,
   jobId: string,
   { name, bytes }: { name: string; bytes: Readable },
 ): Promise<void> {
@@ -85,7 +85,12 @@ export async function photoFile(
 }
 
 /** @throws Refusal NOT_FOUND */
-export async function dropPhoto(needs: Database & Files, caller: Caller, jobId: string, fileId: string): Promise<void> {
+export async function dropPhoto(
+  needs: Database & Files,
+  caller: Permitted<'write'>,
+  jobId: string,
+  fileId: string,
+): Promise<void> {
   await ownJob(needs.store, caller, jobId)
   await dropFile(needs, caller, jobId, 'photo.removed', async (trx, at) => {
     const { name, sha256, path } = await fileOfJob(PHOTOS, trx, jobId, fileId)

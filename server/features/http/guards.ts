@@ -10,8 +10,9 @@ import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Request, RequestHandler, Response } from 'express'
 import helmet, { type HelmetOptions } from 'helmet'
+import type { Permission } from '../../platform/http/permissions.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { ApiServices, Installation } from '../services.ts'
+import type { ApiServices, Caller, Installation, Permitted } from '../services.ts'
 
 const LOCAL_NAMES = ['127.0.0.1', 'localhost', '[::1]']
 const VALID_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/
@@ -144,6 +145,12 @@ export function checkOrigin({
 }
 
 /** What a caller is told that lacks a permission. */
+/** @throws Refusal PERMISSION_DENIED */
+export function permit<P extends Permission>(caller: Caller, permission: P): Permitted<P> {
+  if (!caller.permissions.includes(permission)) throw permissionDenied(permission)
+  return caller as Permitted<P>
+}
+
 export const permissionDenied = (permission: string): Refusal =>
   new Refusal(
     'PERMISSION_DENIED',

@@ -7,12 +7,13 @@ import type { Request, Response, Router } from 'express'
 import { z } from 'zod'
 import { tooLarge } from '../../platform/http/body.ts'
 import { AREA_BODY_BYTES, BODY_BYTES, parse, readBody, STRANGER_BODY_BYTES } from '../../platform/http/parse.ts'
+import type { Permission } from '../../platform/http/permissions.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { writeJson } from '../../platform/json-text.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { NOBODY, type SigningIn } from '../authentication.ts'
 import { currentJobId } from '../joined-jobs.ts'
-import type { ApiServices, Caller } from '../services.ts'
+import type { ApiServices, Caller, Permitted } from '../services.ts'
 import { callDetailsOf } from './call-metrics.ts'
 import { asksFirst, permissionDenied } from './guards.ts'
 import {
@@ -29,7 +30,9 @@ type Part<R, Name extends string> = R extends { readonly [N in Name]: infer S } 
 
 export interface RouteRequest<R extends Route> {
   readonly needs: ApiServices
-  readonly caller: Caller
+  readonly caller: R extends { readonly open: true } | { readonly orPermission: Permission }
+    ? Caller
+    : Permitted<R['permission']>
   readonly params: Part<R, 'params'>
   readonly query: Part<R, 'query'>
   readonly body: R extends { readonly bodyOptional: true } ? Part<R, 'body'> | undefined : Part<R, 'body'>

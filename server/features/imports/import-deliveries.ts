@@ -13,7 +13,7 @@ import { byAge, type DeliveryFault, deliveryGroups, MAX_IMPORT_DELIVERIES } from
 import { ownPlaces } from '../../platform/fair-limit.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { getJob } from '../jobs/get-job.ts'
-import type { Caller } from '../services.ts'
+import type { Caller, Permitted } from '../services.ts'
 import {
   type ImportAnswer,
   type ImportOptions,
@@ -35,7 +35,7 @@ const inPlace = ownPlaces<ImportAnswer>(UPLOADS_AT_ONCE)
  */
 export const importDeliveries = (
   needs: ImportServices,
-  caller: Caller,
+  caller: Permitted<'write'>,
   body: Readable,
   options: ImportOptions = {},
 ): Promise<ImportAnswer> =>

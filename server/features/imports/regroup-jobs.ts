@@ -21,7 +21,7 @@ import { demandsOf } from '../jobs/rules/next-action.ts'
 import { siteLinksOf } from '../keys/site-link-rows.ts'
 import { appendToJobLog } from '../log-rows.ts'
 import { putJobIn, takeJobOut } from '../projects/rows.ts'
-import type { Caller } from '../services.ts'
+import type { Caller, Permitted } from '../services.ts'
 import { effectiveSettings } from '../settings/rows.ts'
 import { MAX_SITE_LINKS } from '../site-package/schema.ts'
 import {
@@ -56,7 +56,7 @@ interface ReadPart extends GroupedPart {
  */
 export async function splitJob(
   needs: ImportServices,
-  caller: Caller,
+  caller: Permitted<'write'>,
   jobId: string,
   moved: readonly (readonly string[])[],
 ): Promise<{ job: JobView; newJobs: string[] }> {
@@ -101,7 +101,7 @@ export async function splitJob(
  */
 export async function joinJobs(
   needs: ImportServices,
-  caller: Caller,
+  caller: Permitted<'write'>,
   jobId: string,
   otherIds: readonly string[],
 ): Promise<JobView> {

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../../platform/database/schema.ts'
 import { isMoving, JOB_STATES } from '../../registry/klic.ts'
 import { appendToJobLog } from '../log-rows.ts'
-import type { Caller, Database } from '../services.ts'
+import type { Database, Permitted } from '../services.ts'
 
 /**
  * What is under way stays in the list.
@@ -12,7 +12,7 @@ import type { Caller, Database } from '../services.ts'
  */
 export async function archiveJobs(
   { store, clock }: Database,
-  { companyId, actor }: Caller,
+  { companyId, actor }: Permitted<'write'>,
   jobIds: readonly string[],
   isArchived: boolean,
 ): Promise<string[]> {

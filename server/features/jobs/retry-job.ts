@@ -5,7 +5,7 @@
 
 import { Refusal } from '../../platform/refusal.ts'
 import { isDownloadable } from '../../registry/klic.ts'
-import type { Background, Caller, Database } from '../services.ts'
+import type { Background, Database, Permitted } from '../services.ts'
 import { getJob } from './get-job.ts'
 import type { JobView } from './job-view.ts'
 import { wantFailedAgain } from './rows/artifacts.ts'
@@ -14,7 +14,11 @@ import { resumeParts } from './rows/parts.ts'
 import { TOOK_TOO_LONG } from './rules/next-action.ts'
 
 /** @throws Refusal NOT_FOUND, or JOB_STATE_CONFLICT when nothing failed */
-export async function retryJob(needs: Database & Background, caller: Caller, jobId: string): Promise<JobView> {
+export async function retryJob(
+  needs: Database & Background,
+  caller: Permitted<'write'>,
+  jobId: string,
+): Promise<JobView> {
   const { job, parts, advice } = await getJob(needs, caller, jobId)
   const isLate = parts.some(({ status, errors }) => status === 'failed' && errors[0]?.code === TOOK_TOO_LONG)
   const resumed = await needs.store.transaction({ company: caller.companyId }, async (trx) => {

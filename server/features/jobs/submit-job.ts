@@ -15,7 +15,7 @@ import type { Warning } from '../../registry/warnings.ts'
 import { dutchDate } from '../../registry/working-days.ts'
 import { nearestAddresses } from '../areas/locate-address.ts'
 import { refuseOtherRegistry } from '../keys/keys.ts'
-import type { Background, Caller, Compute, Database, Files, Installation, Registry } from '../services.ts'
+import type { Background, Compute, Database, Files, Installation, Permitted, Registry } from '../services.ts'
 import { billedBy, billingProblem } from '../settings/billing.ts'
 import { effectiveSettings } from '../settings/rows.ts'
 import type { CompanySettings } from '../settings/settings.ts'
@@ -44,7 +44,7 @@ export type SubmitServices = Database &
  */
 export async function submitJob(
   needs: SubmitServices,
-  caller: Caller,
+  caller: Permitted<'write'>,
   jobId: string,
   how: SubmitOptions = {},
 ): Promise<JobView> {
@@ -90,7 +90,12 @@ const unconfirmedCalamity = ({ job, advice }: JobView): Refusal =>
 const MAX_TRIES = 4
 
 /** Files this very quote. @returns the job afterwards; still quoted when it was another one by then */
-async function submitSeen(needs: SubmitServices, caller: Caller, view: JobView, startDate?: string): Promise<JobView> {
+async function submitSeen(
+  needs: SubmitServices,
+  caller: Permitted<'write'>,
+  view: JobView,
+  startDate?: string,
+): Promise<JobView> {
   const { store, clock, ids } = needs
   const { job } = view
   const jobId = job.id
@@ -244,7 +249,7 @@ export function dateWarnings(
  */
 export async function submitConfirmed(
   needs: SubmitServices,
-  caller: Caller,
+  caller: Permitted<'write'>,
   jobId: string,
   euros: string,
   how: SubmitOptions = {},

@@ -8,7 +8,7 @@ import { MAX_LISTED_KEYS, MAX_WORKING_KEYS, refuseTooMany } from '../../platform
 import { Refusal } from '../../platform/refusal.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../../registry/klic.ts'
 import { centsOf, euros } from '../../registry/prices.ts'
-import type { Caller, Database } from '../services.ts'
+import type { Caller, Database, Permitted } from '../services.ts'
 import { settingsOf } from '../settings/rows.ts'
 import { settleLeftAccess } from './left-access.ts'
 import {
@@ -170,7 +170,7 @@ export const listKeys = (store: Store, caller: Caller): Promise<KeyRecord[]> =>
  */
 export async function revokeKey(
   { store, clock }: Database,
-  caller: Caller,
+  caller: Permitted<'admin'>,
   keyId: string,
   madeKeys?: 'revoke' | 'keep',
 ): Promise<void> {

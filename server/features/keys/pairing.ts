@@ -5,7 +5,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { MAX_PAIRINGS } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Caller, Database } from '../services.ts'
+import type { Database, Permitted } from '../services.ts'
 import { createGisKey, createKey } from './keys.ts'
 import { hashOf } from './secrets.ts'
 
@@ -71,7 +71,7 @@ export const waitingPairings = (needs: Database): Pairing[] =>
   [...pairingsOf(needs).values()].filter(({ state }) => state === 'waiting').reverse()
 
 /** @throws Refusal NOT_FOUND when nobody waits under this id, or no longer */
-export function decidePairing(needs: Database, caller: Caller, id: string, approve: boolean): void {
+export function decidePairing(needs: Database, caller: Permitted<'admin'>, id: string, approve: boolean): void {
   const pairing = pairingsOf(needs).get(id)
   if (pairing?.state !== 'waiting') throw gone()
   pairing.state = approve ? 'approved' : 'refused'

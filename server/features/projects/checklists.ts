@@ -5,7 +5,7 @@ import type { Store } from '../../platform/database/open.ts'
 import type { DB } from '../../platform/database/schema.ts'
 import { refuseTooMany } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Background, Caller, Database } from '../services.ts'
+import type { Background, Caller, Database, Permitted } from '../services.ts'
 import { settingsOf } from '../settings/rows.ts'
 import { eventTarget } from '../webhooks/event-types.ts'
 import { filedOrderIds, recordEvent } from '../webhooks/rows.ts'
@@ -44,7 +44,7 @@ export async function listTemplates(store: Store, { companyId }: Caller, languag
  */
 export async function saveTemplate(
   { store, clock, ids }: Database,
-  { companyId }: Caller,
+  { companyId }: Permitted<'write'>,
   id: string | null,
   given: { name: string; items: string[] },
 ): Promise<Template> {
@@ -59,7 +59,7 @@ export async function saveTemplate(
 }
 
 /** @throws Refusal NOT_FOUND, also for one of the house */
-export async function removeTemplate(store: Store, { companyId }: Caller, id: string): Promise<void> {
+export async function removeTemplate(store: Store, { companyId }: Permitted<'write'>, id: string): Promise<void> {
   const { numDeletedRows } = await deleteTemplate(store.db, companyId, id)
   if (numDeletedRows === 0n) throw noSuchTemplate()
 }
@@ -69,7 +69,7 @@ export type ChecklistRequest = { templateId: string; language: 'nl' | 'en' } | {
 /** A copy: a template that changes later changes no list that is in use. */
 export async function addChecklist(
   needs: Database & Background,
-  caller: Caller,
+  caller: Permitted<'write'>,
   projectId: string,
   asked: ChecklistRequest,
 ): Promise<ProjectView> {
@@ -85,7 +85,12 @@ export async function addChecklist(
 }
 
 /** The checklists of all CROW 500 steps; those that the project has already are not added again. */
-export const addCrowSteps = (needs: Database & Background, caller: Caller, projectId: string, language: 'nl' | 'en') =>
+export const addCrowSteps = (
+  needs: Database & Background,
+  caller: Permitted<'write'>,
+  projectId: string,
+  language: 'nl' | 'en',
+) =>
   changeOpenProject(needs, caller, projectId, async (trx, _project, at, note) => {
     const lists = await checklistsOf(trx, [projectId])
     const there = new Set(lists.map(({ template_id }) => template_id))
@@ -111,7 +116,12 @@ async function templateOf(
   return template
 }
 
-export const removeChecklist = (needs: Database & Background, caller: Caller, projectId: string, checklistId: string) =>
+export const removeChecklist = (
+  needs: Database & Background,
+  caller: Permitted<'write'>,
+  projectId: string,
+  checklistId: string,
+) =>
   changeOpenProject(needs, caller, projectId, async (trx, _project, _at, note) => {
     const list = await listIn(trx, projectId, checklistId)
     await deleteChecklist(trx, checklistId)
@@ -121,7 +131,7 @@ export const removeChecklist = (needs: Database & Background, caller: Caller, pr
 /** Ticks an item or takes the tick back, with a remark, and answers with its list alone. The same tick again only changes the remark. */
 export async function tickItem(
   needs: Database & Background,
-  caller: Caller,
+  caller: Permitted<'write'>,
   at: { projectId: string; checklistId: string; no: number },
   given: { done: boolean; remark: string | null },
 ): Promise<Checklist> {

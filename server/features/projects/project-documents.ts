@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { refuseRowOverQuota } from '../company-quota.ts'
 import type { DocumentFile } from '../http/send-files.ts'
 import { inPlace, intactFile, takeIn, type UploadServices } from '../kept-files.ts'
-import type { Background, Caller, Database, Files } from '../services.ts'
+import type { Background, Caller, Database, Files, Permitted } from '../services.ts'
 import type { Conversions, Logging } from '../task-context.ts'
 import { DAY } from '../task-context.ts'
 import { documentsOf, insertDocument, keptDocuments, removeDocument } from './document-rows.ts'
@@ -21,7 +21,7 @@ import { MAX_DOCUMENTS } from './rules.ts'
  */
 export async function addDocument(
   needs: Database & Background & Files & UploadServices,
-  caller: Caller,
+  caller: Permitted<'write'>,
   projectId: string,
   { name, mediaType, bytes }: { name: string; mediaType: string; bytes: Readable },
 ): Promise<ProjectView> {
@@ -72,7 +72,7 @@ export async function documentFile(
 /** What it was stays in the log; the file goes once that is certain. */
 export async function dropDocument(
   needs: Database & Background & Files,
-  caller: Caller,
+  caller: Permitted<'write'>,
   projectId: string,
   documentId: string,
 ): Promise<ProjectView> {

@@ -16,7 +16,7 @@ import { partsOf } from '../jobs/rows/parts.ts'
 import type { LoggedAct } from '../log-entries.ts'
 import { appendToLog, newestEntry } from '../log-rows.ts'
 import { outlinesOf } from '../results/map/show-on-map.ts'
-import type { Background, Caller, Compute, Database } from '../services.ts'
+import type { Background, Caller, Compute, Database, Permitted } from '../services.ts'
 import { settingsOf } from '../settings/rows.ts'
 import { eventTarget } from '../webhooks/event-types.ts'
 import { filedOrderIds, recordEvent } from '../webhooks/rows.ts'
@@ -135,7 +135,7 @@ export interface ProjectFields {
 /** @throws Refusal VALIDATION_FAILED when the company has as many as are kept */
 export async function createProject(
   needs: Database & Background,
-  caller: Caller,
+  caller: Permitted<'write'>,
   given: ProjectFields,
 ): Promise<ProjectView> {
   const { store, clock, ids } = needs
@@ -204,7 +204,7 @@ const noteIn = (
 
 export const changeProject = (
   needs: Database & Background,
-  caller: Caller,
+  caller: Permitted<'write'>,
   id: string,
   given: Partial<ProjectFields>,
 ) =>
@@ -221,7 +221,7 @@ export const changeProject = (
  */
 export async function closeProject(
   needs: Database & Background,
-  caller: Caller,
+  caller: Permitted<'write'>,
   id: string,
   outcome: 'completed' | 'cancelled',
 ): Promise<ProjectView> {
@@ -264,7 +264,11 @@ async function tellCompleted({ ids }: Database & Background, trx: Db, project: P
   })
 }
 
-export async function reopenProject(needs: Database & Background, caller: Caller, id: string): Promise<ProjectView> {
+export async function reopenProject(
+  needs: Database & Background,
+  caller: Permitted<'write'>,
+  id: string,
+): Promise<ProjectView> {
   const at = needs.clock.now().toISOString()
   await needs.store.transaction({ company: caller.companyId }, async (trx) => {
     const project = await ownProject(trx, caller, id)
@@ -276,7 +280,7 @@ export async function reopenProject(needs: Database & Background, caller: Caller
 }
 
 /** A job that is in another project is taken from there only by hand. Repeated it changes nothing. */
-export const addJob = (needs: Database & Background, caller: Caller, id: string, jobId: string) =>
+export const addJob = (needs: Database & Background, caller: Permitted<'write'>, id: string, jobId: string) =>
   changeOpenProject(needs, caller, id, async (trx, _project, at, note) => {
     const [job] = await jobsByIds(trx, caller.companyId, [jobId])
     if (!job) throw noSuchJob()
@@ -292,7 +296,7 @@ export const addJob = (needs: Database & Background, caller: Caller, id: string,
     await note('job.added', { job_id: jobId, reference: job.reference })
   })
 
-export const removeJob = (needs: Database & Background, caller: Caller, id: string, jobId: string) =>
+export const removeJob = (needs: Database & Background, caller: Permitted<'write'>, id: string, jobId: string) =>
   changeOpenProject(needs, caller, id, async (trx, _project, _at, note) => {
     const home = await projectOfJob(trx, jobId)
     if (home?.projectId !== id) return

@@ -9,7 +9,7 @@ import { partsOf } from '../jobs/rows/parts.ts'
 import { type Attention, attentionOf } from '../jobs/rules/attention.ts'
 import type { AcknowledgementTable } from '../jobs/tables.ts'
 import { appendToJobLog, type ResultCopy } from '../log-rows.ts'
-import type { Caller, Database } from '../services.ts'
+import type { Caller, Database, Permitted } from '../services.ts'
 import { whoHasOlder } from './download-log.ts'
 import { jobSummary } from './map/show-on-map.ts'
 
@@ -57,7 +57,7 @@ async function viewOf(
  */
 export async function acknowledge(
   needs: Database,
-  caller: Caller,
+  caller: Permitted<'write'>,
   jobId: string,
   about: string,
 ): Promise<AttentionSummary> {

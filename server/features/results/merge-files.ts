@@ -3,7 +3,7 @@
 import { isAbsolute } from 'node:path'
 import { Refusal } from '../../platform/refusal.ts'
 import type { ResultFile } from '../http/send-files.ts'
-import type { Caller, Compute, Database } from '../services.ts'
+import type { Caller, Compute, Database, Permitted } from '../services.ts'
 
 export interface Merge {
   id: string
@@ -31,7 +31,7 @@ const kept = new WeakMap<object, Map<string, StoredMerge>>()
  */
 export function startMerge(
   needs: MergeServices,
-  { companyId }: Caller,
+  { companyId }: Permitted<'write'>,
   deliveries: readonly string[],
   fileName = 'KLIC_merged.gpkg',
 ): Merge {

@@ -3,7 +3,7 @@ import { isAbsolute } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type OfflineMapFault, type OfflineMaps, OfflineMapUnusable } from '../../exports/tiles/offline-map.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Background, Caller, Compute, Database, Installation } from '../services.ts'
+import type { Background, Caller, Compute, Database, Installation, Permitted } from '../services.ts'
 import { allowsPrivate, refusePrivateTarget } from '../webhooks/webhooks.ts'
 import { effectiveSettings, setSetting } from './rows.ts'
 import { type CompanySettings, OPERATOR_SETTINGS, type SettingName } from './settings.ts'
@@ -25,7 +25,7 @@ export const operatorSets = (operator: Database['operator']): readonly SettingNa
  */
 export async function changeSettings(
   needs: Database & Background & Pick<Compute, 'offlineMaps'> & Pick<Installation, 'isLocal'>,
-  caller: Caller,
+  caller: Permitted<'admin'>,
   asked: Partial<CompanySettings>,
 ): Promise<CompanySettings> {
   const { store, nudge, offlineMaps } = needs
@@ -112,7 +112,11 @@ export const officeUrl = async (needs: Database, { companyId }: Caller): Promise
  * @returns the address as it is stored
  * @throws Refusal PERMISSION_DENIED on a server for others
  */
-export async function chooseOffice(needs: Database, caller: Caller, url: string | null): Promise<string | null> {
+export async function chooseOffice(
+  needs: Database,
+  caller: Permitted<'admin'>,
+  url: string | null,
+): Promise<string | null> {
   if (needs.operator && url !== null) throw setByOperator(['office.url'])
   await setSetting(needs.store.db, caller.companyId, 'office.url', url?.replace(/\/+$/, '') ?? null)
   return officeUrl(needs, caller)

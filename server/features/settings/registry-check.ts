@@ -6,7 +6,7 @@ import type { Flow } from '../../platform/queue/port.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { ConnectionStep } from '../../registry/connection-test.ts'
 import type { RegistryEnvironment } from '../../registry/klic.ts'
-import type { Background, Caller, Database } from '../services.ts'
+import type { Background, Caller, Database, Permitted } from '../services.ts'
 import type { RegistryCalls } from '../task-context.ts'
 import { settingsOf } from './rows.ts'
 
@@ -76,7 +76,7 @@ export const recordSteps = async (
 /** @param environment another than the one in use can be tried before it is chosen */
 export async function askForTest(
   needs: Database & Background,
-  caller: Caller,
+  caller: Permitted<'admin'>,
   environment?: RegistryEnvironment,
 ): Promise<RegistryCheck> {
   const { store, clock, ids } = needs

@@ -17,7 +17,7 @@ import {
 } from '../keys/site-link-rows.ts'
 import { appendToJobLog } from '../log-rows.ts'
 import { refuseUnready } from '../results/request-export.ts'
-import type { Caller, Database, Installation } from '../services.ts'
+import type { Caller, Database, Installation, Permitted } from '../services.ts'
 import { MAX_SITE_LINKS, SAME_OPENING_MS } from './schema.ts'
 
 export type { SiteLinkRecord } from '../keys/site-link-rows.ts'
@@ -36,7 +36,7 @@ export async function siteLinks(needs: Database, caller: Caller, jobId: string):
  */
 export async function makeSiteLink(
   needs: Database & Pick<Installation, 'isLocal'>,
-  caller: Caller,
+  caller: Permitted<'write'>,
   jobId: string,
   { name, days }: { name: string; days: number },
 ): Promise<{ link: SiteLinkRecord; secret: string }> {
@@ -70,7 +70,12 @@ export async function makeSiteLink(
 }
 
 /** Works on the next request; of one that works no longer it changes nothing. @throws Refusal NOT_FOUND */
-export async function revokeSiteLink(needs: Database, caller: Caller, jobId: string, id: string): Promise<void> {
+export async function revokeSiteLink(
+  needs: Database,
+  caller: Permitted<'write'>,
+  jobId: string,
+  id: string,
+): Promise<void> {
   await getJob(needs, caller, jobId)
   const at = needs.clock.now().toISOString()
   const { companyId, actor } = caller

@@ -10,7 +10,7 @@ import { MAX_USERS, refuseTooMany } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { revokeFeed } from '../keys/calendar-feed-rows.ts'
 import { hashOf } from '../keys/secrets.ts'
-import type { Caller, Database, Installation } from '../services.ts'
+import type { Caller, Database, Installation, Permitted } from '../services.ts'
 import { companyName } from '../settings/company-rows.ts'
 import { hashPassword } from './passwords.ts'
 import {
@@ -47,7 +47,7 @@ const taken = (): Refusal => userConflict('ADDRESS_TAKEN', '/email')
 /** @throws Refusal VALIDATION_FAILED for the address, USER_CONFLICT when it is a user's, PERMISSION_DENIED on owners */
 export async function invite(
   needs: InvitationServices,
-  caller: Caller,
+  caller: Permitted<'admin'>,
   asked: { email: string; role: Role },
 ): Promise<{ invitation: Invitation; token: string }> {
   if (asked.role === 'owner' && !mayDecideOnOwners(caller)) refuseOwnerMatters()
@@ -59,7 +59,7 @@ export async function invite(
 /** A link with which a user chooses a new password; the old one holds until then. */
 export async function linkToPassword(
   needs: InvitationServices,
-  caller: Caller,
+  caller: Permitted<'admin'>,
   userId: string,
 ): Promise<{ invitation: Invitation; token: string }> {
   const user = await userById(needs.store.db, caller.companyId, userId)
@@ -99,7 +99,11 @@ async function makeLink(
 export const listInvitations = ({ store, clock }: InvitationServices, { companyId }: Caller): Promise<Invitation[]> =>
   invitationsOf(store.db, companyId, clock.now().toISOString())
 
-export async function withdrawInvitation({ store }: InvitationServices, caller: Caller, id: string): Promise<void> {
+export async function withdrawInvitation(
+  { store }: InvitationServices,
+  caller: Permitted<'admin'>,
+  id: string,
+): Promise<void> {
   if (!(await takeInvitation(store.db, caller.companyId, id))) {
     throw new Refusal('NOT_FOUND', 'There is no such invitation.')
   }

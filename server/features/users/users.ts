@@ -6,7 +6,7 @@ import { MAX_NAMES } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { revokeFeed } from '../keys/calendar-feed-rows.ts'
 import { settleLeftAccess } from '../keys/left-access.ts'
-import type { Caller, Database, Installation } from '../services.ts'
+import type { Caller, Database, Installation, Permitted } from '../services.ts'
 import { hashPassword } from './passwords.ts'
 import {
   anyUser,
@@ -48,7 +48,7 @@ export const hasUsers = (store: Store): Promise<boolean> => anyUser(store.db)
  */
 export async function makeOwner(
   needs: UserServices,
-  { companyId }: Caller,
+  { companyId }: Permitted<'admin'>,
   asked: { name: string; email: string; password: string },
 ): Promise<UserRecord> {
   const { store, clock, ids } = needs
@@ -79,7 +79,7 @@ export async function makeOwner(
  */
 export async function updateUser(
   { store, clock }: UserServices,
-  caller: Caller,
+  caller: Permitted<'admin'>,
   id: string,
   change: { name?: string | undefined; role?: Role | undefined; access?: LeftAccess | undefined },
 ): Promise<UserRecord> {
@@ -108,7 +108,7 @@ export async function updateUser(
  */
 export async function removeUser(
   { store, clock }: UserServices,
-  caller: Caller,
+  caller: Permitted<'admin'>,
   id: string,
   access?: LeftAccess,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { Store } from '../../platform/database/open.ts'
 import type { Page } from '../../platform/http/pages.ts'
 import { toBody } from '../../platform/http/wire.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { Background, Caller, Database } from '../services.ts'
+import type { Background, Caller, Database, Permitted } from '../services.ts'
 import { effectiveSettings, settingsOf } from '../settings/rows.ts'
 import type { CompanySettings } from '../settings/settings.ts'
 import { EventView } from './event-schema.ts'
@@ -58,7 +58,7 @@ const OVERLAP_HOURS = 24
 /** A new secret signs from now on; the former one signs beside it for so many hours. 0: it is worthless at once. */
 export async function rotateSecret(
   needs: Database,
-  caller: Caller,
+  caller: Permitted<'admin'>,
   overlapHours = OVERLAP_HOURS,
 ): Promise<WebhookView> {
   const now = needs.clock.now()
@@ -97,7 +97,7 @@ export async function listDeliveries(
  */
 export async function resendDelivery(
   needs: Database & Background,
-  caller: Caller,
+  caller: Permitted<'write'>,
   eventId: string,
 ): Promise<DeliveryView> {
   const { store } = needs
@@ -111,7 +111,7 @@ export async function resendDelivery(
 }
 
 /** An event that means nothing, to try the company's address. @throws Refusal VALIDATION_FAILED when there is none */
-export async function sendTestEvent(needs: Database & Background, caller: Caller): Promise<DeliveryView> {
+export async function sendTestEvent(needs: Database & Background, caller: Permitted<'admin'>): Promise<DeliveryView> {
   const target = await companyTarget(needs.store, caller)
   const id = needs.ids.make('evt')
   const data = { message: 'This event was sent to try the address. Nothing happened.' }

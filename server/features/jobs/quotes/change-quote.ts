@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../../../platform/database/schema.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { appendToJobLog } from '../../log-rows.ts'
-import type { Caller, Database } from '../../services.ts'
+import type { Database, Permitted } from '../../services.ts'
 import { getJob, noSuchJob } from '../get-job.ts'
 import type { JobView } from '../job-view.ts'
 import { attemptOf } from '../rows/jobs.ts'
@@ -19,7 +19,7 @@ import { type QuoteServices, replaceWith } from './quote-job.ts'
  */
 export async function correctJob(
   needs: QuoteServices,
-  caller: Caller,
+  caller: Permitted<'write'>,
   jobId: string,
   asked: JobRequest,
 ): Promise<JobView> {
@@ -47,7 +47,7 @@ export async function correctJob(
  */
 export async function deleteQuotes(
   { store, clock }: Database,
-  { companyId, actor }: Caller,
+  { companyId, actor }: Permitted<'write'>,
   jobIds: readonly string[],
 ): Promise<string[]> {
   const at = clock.now().toISOString()

@@ -14,7 +14,7 @@ import { houseConnections } from '../../areas/house-connections.ts'
 import { locate, nearestAddresses } from '../../areas/locate-address.ts'
 import { safetyForSurvey } from '../../areas/safety-areas.ts'
 import type { AreaPlan } from '../../areas/survey.ts'
-import { permissionDenied } from '../../http/guards.ts'
+import { permit } from '../../http/guards.ts'
 import { refuseOtherRegistry } from '../../keys/keys.ts'
 import type { Caller, Compute, Installation } from '../../services.ts'
 import { billedBy } from '../../settings/billing.ts'
@@ -76,8 +76,7 @@ export interface QuoteAnswer {
  * with `submit` all that submitJob throws; then nothing is stored
  */
 export async function quoteJob(needs: QuoteServices, caller: Caller, asked: JobRequest): Promise<QuoteAnswer> {
-  const needed = asked.submit ? 'write' : 'read'
-  if (!caller.permissions.includes(needed)) throw permissionDenied(needed)
+  permit(caller, asked.submit ? 'write' : 'read')
   const input = inputOf(asked)
   const known = await repeated(needs, caller, asked, input)
   if (known) return known
@@ -178,7 +177,13 @@ async function keep(
     const { environment, billedBy, quote, submittedAt } = job
     // By its very instant the act is found by what was submitted with it.
     if (submittedAt !== null)
-      await spend(trx, ids, caller, { jobId: job.id, environment, billedBy, quote }, new Date(submittedAt))
+      await spend(
+        trx,
+        ids,
+        permit(caller, 'write'),
+        { jobId: job.id, environment, billedBy, quote },
+        new Date(submittedAt),
+      )
     return true
   })
   if (isWritten && job.submit) needs.nudge()
@@ -209,7 +214,7 @@ async function repeated(
   if (reason) return { view: await replaceWith(needs, caller, asked, input, known, reason), replayed: true }
   const submits = asked.submit && known.status === 'quoted'
   const view = submits
-    ? await submitJob(needs, caller, known.id, { startDate: asked.startDate })
+    ? await submitJob(needs, permit(caller, 'write'), known.id, { startDate: asked.startDate })
     : await renewQuote(needs, caller, await getJob(needs, caller, known.id))
   const remarks = ignoredFieldWarnings(asked, known, differing, submits)
   return { view: { ...view, job: { ...view.job, warnings: [...view.job.warnings, ...remarks] } }, replayed: true }

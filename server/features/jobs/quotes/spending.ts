@@ -14,7 +14,7 @@ import { centsOf, euros } from '../../../registry/prices.ts'
 import { dutchDate } from '../../../registry/working-days.ts'
 import { limitsOver } from '../../keys/rows.ts'
 import { appendToJobLog } from '../../log-rows.ts'
-import type { Caller } from '../../services.ts'
+import type { Permitted } from '../../services.ts'
 import { recordAct, spentCents } from '../../settings/company-rows.ts'
 import { settingsOf } from '../../settings/rows.ts'
 
@@ -35,7 +35,7 @@ export interface Submission {
 export async function spend(
   trx: Kysely<DB>,
   ids: Ids,
-  caller: Caller,
+  caller: Permitted<'write'>,
   submission: Submission,
   now: Date,
 ): Promise<void> {

@@ -13,7 +13,7 @@ import {
 import { ownPlaces } from '../../../platform/fair-limit.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { atMost, writeTemporary } from '../../kept-files.ts'
-import type { Caller, Compute, Database, Files } from '../../services.ts'
+import type { Caller, Compute, Database, Files, Permitted } from '../../services.ts'
 import { checkOfflineFile, setByOperator } from '../../settings/change-settings.ts'
 import { effectiveSettings, setSetting } from '../../settings/rows.ts'
 
@@ -71,7 +71,7 @@ const inPlace = ownPlaces<OfflineMapState>(UPLOADS_AT_ONCE)
  */
 export const takeMapFile = async (
   needs: MapServices & Database & Files,
-  caller: Caller,
+  caller: Permitted<'admin'>,
   body: Readable,
 ): Promise<OfflineMapState> => {
   if (needs.operator) throw setByOperator([FILE])
