@@ -95,7 +95,7 @@ test('the place of the works is the given address, else the one nearest to the p
     houseNumberAddition: null,
     postcode: '5683AC',
     city: 'Best',
-    country: 'NLD',
+    country: 'NLD' as const,
   }
   const settings = { ...DEFAULT_SETTINGS, 'registry.default_location': fallback }
   const streets = (job: Partial<JobToFile>) =>

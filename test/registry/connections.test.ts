@@ -56,7 +56,7 @@ const ADDRESS = {
   houseNumberAddition: null,
   postcode: '5683AC',
   city: 'Best',
-  country: 'NLD',
+  country: 'NLD' as const,
 }
 const PROVIDER = {
   relationNumber: '0000900010',

@@ -39,7 +39,7 @@ const postal = {
   houseNumberAddition: null,
   postcode: address.postcode,
   city: address.town,
-  country: 'NLD',
+  country: 'NLD' as const,
 }
 const SETTINGS: CompanySettings = {
   ...DEFAULT_SETTINGS,

@@ -45,7 +45,7 @@ const ADDRESS = {
   houseNumberAddition: null,
   postcode: '5683AC',
   city: 'Best',
-  country: 'NLD',
+  country: 'NLD' as const,
 }
 const TURNS_AT_MOST = 5000
 

@@ -3,6 +3,7 @@
  * others up does not hold it up: it waits behind no queue and no daily limit (which it counts towards), and is filed alone.
  */
 
+import type { FromWire } from '../../platform/http/wire.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import {
   accountBy,
@@ -20,7 +21,7 @@ import type { JobRequest } from '../jobs/rules/job.ts'
 import { type SubmitServices, submitConfirmed } from '../jobs/submit-job.ts'
 import type { Caller, Compute, Database, Permitted } from '../services.ts'
 import { effectiveSettings } from '../settings/rows.ts'
-import type { Contact } from '../settings/settings.ts'
+import type { Calamity } from './schema.ts'
 
 export type CalamityRequest = Pick<
   JobRequest,
@@ -54,19 +55,7 @@ export async function fileCalamity(
   return submitConfirmed(needs, caller, jobId, euros, { isCalamityConfirmed: true })
 }
 
-export interface CalamityView {
-  jobId: string
-  what: string | null
-  /** Whom the operators call */
-  contact: Contact | null
-  klicNumber: string | null
-  /** When the registry took it; null: it has not answered */
-  answeredAt: string | null
-  /** The Dutch day up to which it is to be accounted for at the inspection */
-  accountBy: string | null
-  /** In the order in which to call; null: not known */
-  operators: (ConcernedOperator & { mustBeCalled: boolean })[] | null
-}
+export type CalamityView = FromWire<typeof Calamity>
 
 /** @throws Refusal NOT_FOUND */
 export async function calamityOf(needs: Database, caller: Caller, jobId: string): Promise<CalamityView> {

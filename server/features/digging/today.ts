@@ -1,13 +1,15 @@
 /** Over all jobs of a company: what must be done today and within a week, and the precautions that are still open. */
 
+import type { FromWire } from '../../platform/http/wire.ts'
 import { MAX_DUTIES } from '../../platform/limits.ts'
 import { dutchDate } from '../../registry/working-days.ts'
 import { referenceKey } from '../jobs/rules/job-order.ts'
 import type { Caller, Database } from '../services.ts'
 import { effectiveSettings } from '../settings/rows.ts'
 import type { CompanySettings } from '../settings/settings.ts'
-import { byDueDay, byUrgency, type Duty, dutiesOf, type OpenDemand, openDemands } from './duties.ts'
+import { byDueDay, byUrgency, dutiesOf, openDemands } from './duties.ts'
 import { type JobWithDuties, jobsWithDuties, projectsOfJobs } from './duty-rows.ts'
+import type { PrecautionDesk, Today } from './schema.ts'
 
 export interface NamedJob {
   jobId: string
@@ -39,21 +41,11 @@ export const namedJob = ({ job, parts }: JobWithDuties): NamedJob => ({
   klicNumbers: parts.flatMap(({ klicNumber }) => klicNumber ?? []),
 })
 
-export interface DutyOfJob extends Duty, NamedJob {
-  projectId: string | null
-  projectName: string | null
-}
-
-export interface Today {
-  today: string
-  duties: DutyOfJob[]
-  /** Some jobs were not looked at: there are too many */
-  isShortened: boolean
-}
+type DutyOfJob = FromWire<typeof Today>['duties'][number]
 
 const keyOf = ({ reference, jobId }: DutyOfJob): string => referenceKey(reference ?? '') + jobId
 
-export async function today(needs: Database, caller: Caller): Promise<Today> {
+export async function today(needs: Database, caller: Caller): Promise<FromWire<typeof Today>> {
   const { now, rules, jobs, isShortened } = await jobsAtHand(needs, caller)
   const found = jobs.flatMap((each) => dutiesOf(each.about, rules).map((duty) => ({ ...duty, ...namedJob(each) })))
   const homes = await projectsOfJobs(needs.store.db, [...new Set(found.map(({ jobId }) => jobId))])
@@ -66,17 +58,9 @@ export async function today(needs: Database, caller: Caller): Promise<Today> {
   return { today: dutchDate(now.getTime()), duties: duties.slice(0, MAX_DUTIES), isShortened: isShortened || isCut }
 }
 
-export interface DemandOfJob extends OpenDemand, NamedJob {
-  isOverdue: boolean
-}
+type DemandOfJob = FromWire<typeof PrecautionDesk>['demands'][number]
 
-export interface PrecautionDesk {
-  demands: DemandOfJob[]
-  /** Some jobs were not looked at: there are too many */
-  isShortened: boolean
-}
-
-export async function precautionDesk(needs: Database, caller: Caller): Promise<PrecautionDesk> {
+export async function precautionDesk(needs: Database, caller: Caller): Promise<FromWire<typeof PrecautionDesk>> {
   const { now, rules, jobs, isShortened } = await jobsAtHand(needs, caller)
   const today = dutchDate(now.getTime())
   const demands = jobs.flatMap((each) =>

@@ -4,13 +4,8 @@
  */
 
 import { copyFile, open, rename } from 'node:fs/promises'
-import {
-  type DeliveryFault,
-  type DeliveryHead,
-  type ImportOutcome,
-  importedWarning,
-  outcomeOf,
-} from '../../imkl/model/found-delivery.ts'
+import { type DeliveryHead, type ImportOutcome, importedWarning, outcomeOf } from '../../imkl/model/found-delivery.ts'
+import type { FromWire } from '../../platform/http/wire.ts'
 import { addressText } from '../../registry/addresses/addresses.ts'
 import type { KlicType } from '../../registry/klic.ts'
 import { bytesOfParts, refuseRowOverQuota } from '../company-quota.ts'
@@ -28,19 +23,11 @@ import {
   type KnownRequest,
   knownRequests,
 } from './rows.ts'
+import type { ImportPlan } from './schema.ts'
 
 export type ImportServices = Database & Background & Files & Pick<Compute, 'describeDeliveries'>
 
-export interface OpenedFile {
-  name: string
-  outcome: ImportOutcome
-  klicNumber: string | null
-  jobId: string | null
-  orderId: string | null
-  /** Why it was refused */
-  fault: DeliveryFault | null
-  message: string | null
-}
+export type OpenedFile = FromWire<typeof ImportPlan>['files'][number]
 
 /** Deliveries that become one job. */
 export interface ImportedTogether {

@@ -2,27 +2,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { OperatorSummary, ResultSummary } from '../../imkl/model/conversion-task.ts'
 import { operatorsTogether } from '../../imkl/model/operators.ts'
+import type { FromWire } from '../../platform/http/wire.ts'
 import type { Caller, Database } from '../services.ts'
+import type { SoFar } from './dashboard-schema.ts'
 import { getJob } from './get-job.ts'
 import { readDeliveriesOfJob } from './rows/deliveries.ts'
 
-export interface SoFar {
-  /** Of each part the newest delivery that was read; parts of which nothing has come are left out. */
-  deliveries: {
-    partNo: number
-    orderId: string
-    klicNumber: string | null
-    sequence: number
-    complete: boolean
-    receivedAt: string
-    features: number
-  }[]
-  operators: OperatorSummary[]
-  precautions: number
-}
+export type PartialDeliveries = Omit<FromWire<typeof SoFar>, 'operators'> & { operators: OperatorSummary[] }
 
 /** @throws Refusal NOT_FOUND */
-export async function partialDeliveries(needs: Database, caller: Caller, jobId: string): Promise<SoFar> {
+export async function partialDeliveries(needs: Database, caller: Caller, jobId: string): Promise<PartialDeliveries> {
   const { parts } = await getJob(needs, caller, jobId)
   const read = []
   for (const delivery of await readDeliveriesOfJob(needs.store, jobId)) {

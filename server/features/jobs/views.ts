@@ -10,12 +10,12 @@ import type { JsonText } from '../../platform/json-text.ts'
 import { rawGeometry } from '../../platform/read-json.ts'
 import { addressFromWire, addressView } from '../http/address-wire.ts'
 import { euros, inputPointer, jobLinks } from '../vocabulary.ts'
-import type { SoFar as SoFarView } from './dashboard-schema.ts'
+import { SoFar } from './dashboard-schema.ts'
 import { DigStatus } from './dig-status-schema.ts'
 import { type DeliveryRecord, newestDelivery, type SubmittedPart } from './get-request.ts'
 import { type CutRulesInput, type JobInput, Principal } from './input-schema.ts'
 import type { JobBriefView, JobView } from './job-view.ts'
-import type { SoFar } from './partial-deliveries.ts'
+import type { PartialDeliveries } from './partial-deliveries.ts'
 import { RequestRecord } from './request-schema.ts'
 import type { PartRecord } from './rows/parts.ts'
 import type { JobPrincipal, JobRequest } from './rules/job.ts'
@@ -164,16 +164,8 @@ export const operatorView = ({ missingIn, precautionThemes, ...operator }: Opera
   ...(precautionThemes && { precaution_themes: precautionThemes }),
 })
 
-export const soFar = ({ deliveries, operators, precautions }: SoFar): SoFarView => ({
-  deliveries: deliveries.map((delivery) => ({
-    part_no: delivery.partNo,
-    order_id: delivery.orderId,
-    klic_number: delivery.klicNumber,
-    sequence: delivery.sequence,
-    complete: delivery.complete,
-    received_at: delivery.receivedAt,
-    features: delivery.features,
-  })),
+export const soFar = ({ deliveries, operators, precautions }: PartialDeliveries): SoFar => ({
+  deliveries: deliveries.map((delivery) => toBody(SoFar.shape.deliveries.element, delivery)),
   operators: operators.map(operatorView),
   precautions,
 })

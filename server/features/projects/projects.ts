@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import type { z } from 'zod'
 import type { Store } from '../../platform/database/open.ts'
 import type { DB } from '../../platform/database/schema.ts'
 import type { JsonText } from '../../platform/json-text.ts'
@@ -36,6 +37,7 @@ import {
   updateProject,
 } from './rows.ts'
 import { isComplete, MAX_PROJECT_JOBS } from './rules.ts'
+import type { ProjectInput } from './schema.ts'
 
 export type { Checklist } from './checklist-rows.ts'
 export type { DocumentRow, ResultInDossier } from './document-rows.ts'
@@ -126,11 +128,7 @@ export async function projectMap(
   return shown
 }
 
-export interface ProjectFields {
-  name: string
-  reference: string | null
-  description: string | null
-}
+type ProjectFields = z.output<typeof ProjectInput>
 
 /** @throws Refusal VALIDATION_FAILED when the company has as many as are kept */
 export async function createProject(

@@ -3,36 +3,20 @@
  * notification; what is missing at submission is refused with the name of the setting, before anything is filed.
  * Source of the names and defaults: decisions D1 to D20 of the registry reference.
  */
+import type { z } from 'zod'
+import type { FromWire } from '../../platform/http/wire.ts'
 import { type DigRules, USUAL_DIG_RULES } from '../../registry/dig-rules.ts'
 import type { RegistryEnvironment } from '../../registry/klic.ts'
+import type * as party from '../../registry/party-schema.ts'
 import { KADASTER_TARIFF, type KadasterTariff, type PricePeriod } from '../../registry/prices.ts'
 import type { DigDepth, DigMethod } from '../../registry/standards.ts'
 
-export interface Contact {
-  name: string
-  phone: string
-  email: string
-}
+export type Contact = z.output<typeof party.Contact>
 
 /** Dutch unless `country` says otherwise. An organisation's bagId is that of a number designation (digits 5-6: 20). */
-export interface PostalAddress {
-  bagId: string | null
-  street: string
-  houseNumber: number
-  houseLetter: string | null
-  houseNumberAddition: string | null
-  postcode: string
-  city: string
-  /** ISO 3166 alpha-3 */
-  country: string
-}
+export type PostalAddress = FromWire<typeof party.PostalAddress>
 
-export interface Organisation {
-  /** Exactly as on record at the registry. */
-  name: string
-  kvkNumber: string | null
-  address: PostalAddress
-}
+export type Organisation = FromWire<typeof party.Organisation>
 
 export interface PrincipalSetting {
   organisation: Organisation

@@ -14,6 +14,7 @@ import type { Caller, Database, Files, Installation } from '../services.ts'
 import { companyIds } from '../settings/company-rows.ts'
 import { settingsOf } from '../settings/rows.ts'
 import type { CompanySettings } from '../settings/settings.ts'
+import type { Diagnostics } from './schema.ts'
 
 const LOG_BYTES = 256 * 1024
 
@@ -25,17 +26,6 @@ const PLAIN_FIELDS = [
   ...['level', 'time', 'name', 'request_id', 'method', 'status', 'ms', 'flow', 'code', 'signal', 'againInMs'],
   ...['jobId', 'orderId', 'eventId', 'deliveryId', 'environment', 'child'],
 ]
-
-export interface Diagnostics {
-  made_at: string
-  version: string
-  node: string
-  system: { platform: string; release: string; arch: string; cpus: number; memory_mb: number }
-  server: { uptime_s: number; memory_mb: number }
-  settings: Record<string, unknown>
-  counts: Record<string, Record<string, number>>
-  log: Record<string, unknown>[]
-}
 
 export async function diagnose(
   { store, clock, dataDir, version, isLocal }: Database & Files & Installation,

@@ -7,6 +7,13 @@ type WireFields<Shape, R> = {
   [K in keyof Shape & string as [Own<K, R>] extends [never] ? never : K]: R[Own<K, R>]
 }
 type ProgramFields<T> = { [K in keyof T & string as Camel<K>]: T[K] }
+type Renamed<T> = T extends readonly unknown[]
+  ? { [I in keyof T]: Renamed<T[I]> }
+  : T extends object
+    ? { [K in keyof T as K extends string ? Camel<K> : never]: Renamed<T[K]> }
+    : T
+/** What a schema describes, under the program's names all the way down. */
+export type FromWire<S extends z.ZodType> = Renamed<z.output<S>>
 
 /** Name on the wire and in the program, of each field of a schema. */
 const known = new WeakMap<z.ZodObject, readonly (readonly [string, string])[]>()
