@@ -8,6 +8,7 @@ import { goneWhenSent } from '../features/http/send-files.ts'
 import type { Handlers } from '../features/http/serve.ts'
 import { imports } from '../features/imports/routes.ts'
 import { archiveJobs } from '../features/jobs/archive-jobs.ts'
+import { SoFar } from '../features/jobs/dashboard-schema.ts'
 import { partialDeliveries } from '../features/jobs/partial-deliveries.ts'
 import { correctJob, deleteQuotes } from '../features/jobs/quotes/change-quote.ts'
 import { retryJob } from '../features/jobs/retry-job.ts'
@@ -28,6 +29,7 @@ import { status } from '../features/status/routes.ts'
 import { session } from '../features/users/session-routes.ts'
 import { mediaTypeOf } from '../features/vocabulary.ts'
 import { webhooks } from '../features/webhooks/routes.ts'
+import { toBody } from '../platform/http/wire.ts'
 import { rawGeometry } from '../platform/read-json.ts'
 import type { DASHBOARD_ROUTES } from './dashboard-routes.ts'
 import { exportAnswer } from './v1.ts'
@@ -68,7 +70,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
 
   getJobSoFar: async ({ needs, caller, params }) => ({
     status: 200,
-    body: views.soFar(await partialDeliveries(needs, caller, params.job_id)),
+    body: toBody(SoFar, await partialDeliveries(needs, caller, params.job_id)),
   }),
 
   getJobSummary: async ({ needs, caller, params }) => ({

@@ -8,10 +8,15 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { endingOf, formatNamed, NAMED_ENDINGS, RESULT_FORMATS, type ResultFormat } from '../exports/result-formats.ts'
 import { cageIn, untriedCages } from '../features/cage.ts'
-import { operatorView } from '../features/jobs/views.ts'
 import { keepConversions, MAX_TASKS } from '../features/results/tasks/conversion-pool.ts'
 import { runConversion, runInFirstCage } from '../features/results/tasks/run-conversion.ts'
-import type { ConversionResult, ConversionTask, DeliverySource, ResultSummary } from '../imkl/model/conversion-task.ts'
+import type {
+  ConversionResult,
+  ConversionTask,
+  DeliverySource,
+  OperatorSummary,
+  ResultSummary,
+} from '../imkl/model/conversion-task.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { EXIT, print, refuseUnwritable, tell, Usage } from './say.ts'
 
@@ -156,6 +161,12 @@ async function putWhereAsked(made: string, out: string): Promise<void> {
 
 const fileOf = (artifact: { sha256: string; bytes: number; format: string } | undefined) =>
   artifact && { format: artifact.format, sha256: artifact.sha256, bytes: artifact.bytes }
+
+const operatorView = ({ missingIn, precautionThemes, ...operator }: OperatorSummary) => ({
+  ...operator,
+  missing_in: missingIn,
+  ...(precautionThemes && { precaution_themes: precautionThemes }),
+})
 
 /** In snake_case, as everything that goes over a wire. */
 const counts = (summary: ResultSummary) => ({

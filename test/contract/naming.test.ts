@@ -26,6 +26,18 @@ test('of a record the fields of the schema are shown, in either spelling, and no
   assert.deepEqual(toBody(Shown, record), { job_id: 'job_1', area_m2: 4, is_final: true })
 })
 
+test('a record within a record is shown by the schema within; a value of a class stays what it is', () => {
+  const Nested = z.object({
+    parts: z.array(z.object({ part_no: z.int() })).max(2),
+    contact: z.object({ kvk_number: z.string() }).nullable(),
+    drawn: z.object({ type: z.string() }),
+  })
+  const drawn = new Date(0)
+  const record = { parts: [{ partNo: 1, secret: 'x' }], contact: { kvkNumber: '1', secret: 'x' }, drawn }
+  assert.deepEqual(toBody(Nested, record), { parts: [{ part_no: 1 }], contact: { kvk_number: '1' }, drawn })
+  assert.equal(toBody(Nested, { contact: null }).contact, null)
+})
+
 test('what was asked comes under the names of the program; what lies within keeps its own', () => {
   const input = { client_ref: 'a', cut_rules: { max_extra_m: 1 }, end_date: undefined }
   assert.deepEqual(fromBody(input), { clientRef: 'a', cutRules: { max_extra_m: 1 }, endDate: undefined })

@@ -3,16 +3,14 @@
 import type { Position } from '../../geometry/geometry.ts'
 import { toBody } from '../../platform/http/wire.ts'
 import { rawGeometry } from '../../platform/read-json.ts'
-import { addressView } from '../http/address-wire.ts'
 import type { Handlers } from '../http/serve.ts'
 import { addressesIn, addressesNamed, type OfferedAddress } from './locate-address.ts'
 import { readAreas } from './read-areas.ts'
 import { safetyAreasView } from './safety-areas.ts'
-import { type AREA_ROUTES, FoundAreas, LeftOut, OfferedAddresses, type SafetyAreas } from './schema.ts'
+import { type AREA_ROUTES, FoundAreas, OfferedAddresses, type SafetyAreas } from './schema.ts'
 
 const offered = (found: OfferedAddress): OfferedAddresses['data'][number] => ({
   ...toBody(OfferedAddresses.shape.data.element, found),
-  address: found.address && addressView(found.address),
   number_designation_id: found.designationId,
   lnglat: found.lngLat,
 })
@@ -20,7 +18,7 @@ const offered = (found: OfferedAddress): OfferedAddresses['data'][number] => ({
 export const areas: Handlers<typeof AREA_ROUTES> = {
   readAreas: async ({ needs, caller, query, req }) => {
     const chosen = { crs: query.crs, layer: query.layer, isTurned: query.turned === 'true' }
-    const { leftOut, ...found } = await readAreas(needs, caller, req, chosen)
+    const found = await readAreas(needs, caller, req, chosen)
     return {
       status: 200,
       body: {
@@ -30,7 +28,6 @@ export const areas: Handlers<typeof AREA_ROUTES> = {
           ...area,
           coordinates: area.coordinates as Position[][] as [number, number][][],
         })),
-        left_out: toBody(LeftOut, leftOut),
       },
     }
   },

@@ -30,7 +30,7 @@ export const FoundArea = z.object({
 })
 export type FoundArea = z.infer<typeof FoundArea>
 
-export const LeftOut = z.object({
+const LeftOut = z.object({
   points: z.int(),
   empty: z.int(),
   too_many: z.int(),

@@ -6,15 +6,8 @@ import { rawGeometry } from '../../platform/read-json.ts'
 import { addressFromWire } from '../http/address-wire.ts'
 import type { Handlers } from '../http/serve.ts'
 import * as views from '../jobs/views.ts'
-import { type CalamityView, calamityOf, calamityPage, fileCalamity, quoteCalamity } from './calamity.ts'
+import { calamityOf, calamityPage, fileCalamity, quoteCalamity } from './calamity.ts'
 import { type CALAMITY_ROUTES, Calamity } from './schema.ts'
-
-const Operator = Calamity.shape.operators.unwrap().element
-
-const calamityShown = (view: CalamityView): Calamity => ({
-  ...toBody(Calamity, view),
-  operators: view.operators?.map((operator) => toBody(Operator, operator)) ?? null,
-})
 
 export const calamities: Handlers<typeof CALAMITY_ROUTES> = {
   quoteCalamity: async ({ needs, caller, body }) => {
@@ -33,7 +26,7 @@ export const calamities: Handlers<typeof CALAMITY_ROUTES> = {
 
   getCalamity: async ({ needs, caller, params }) => ({
     status: 200,
-    body: calamityShown(await calamityOf(needs, caller, params.job_id)),
+    body: toBody(Calamity, await calamityOf(needs, caller, params.job_id)),
   }),
 
   getCalamityPage: async ({ needs, caller, params, query }) => {

@@ -30,10 +30,7 @@ import {
 import { addPhoto, dropPhoto, photoFile } from './start-photos.ts'
 import { precautionDesk, today } from './today.ts'
 
-const OpenDemand = PrecautionDesk.shape.demands.element
-const Duty = Today.shape.duties.element
-const { work: Work, precautions: Precautions } = Digging.shape
-const Precaution = Precautions.element
+const Precaution = Digging.shape.precautions.element
 const KeptFile = Precaution.shape.files.element
 
 type DiggingFile = DiggingView['photos'][number] | DiggingView['precautions'][number]['files'][number]
@@ -41,14 +38,12 @@ type DiggingFile = DiggingView['photos'][number] | DiggingView['precautions'][nu
 const filesShown = (files: readonly DiggingFile[]) =>
   files.map((file) => ({ ...toBody(KeptFile, file), file_id: file.id }))
 
-const diggingShown = ({ work, photos, precautions, lastSeenOnSite }: DiggingView): Digging => ({
-  work: work && toBody(Work.unwrap(), work),
-  photos: filesShown(photos),
-  last_seen_on_site: lastSeenOnSite,
-  precautions: precautions.map((each) => ({
+const diggingShown = (view: DiggingView): Digging => ({
+  ...toBody(Digging, view),
+  photos: filesShown(view.photos),
+  precautions: view.precautions.map((each) => ({
     ...toBody(Precaution, each),
     files: filesShown(each.files),
-    contact: each.contact && toBody(Precaution.shape.contact.unwrap(), each.contact),
   })),
 })
 
@@ -111,14 +106,11 @@ export const digging: Handlers<typeof DIGGING_ROUTES & typeof DUTY_ROUTES> = {
   },
 
   getToday: async ({ needs, caller }) => {
-    const found = await today(needs, caller)
-    return { status: 200, body: { ...toBody(Today, found), duties: found.duties.map((duty) => toBody(Duty, duty)) } }
+    return { status: 200, body: toBody(Today, await today(needs, caller)) }
   },
 
   getPrecautionDesk: async ({ needs, caller }) => {
-    const found = await precautionDesk(needs, caller)
-    const demands = found.demands.map((demand) => toBody(OpenDemand, demand))
-    return { status: 200, body: { ...toBody(PrecautionDesk, found), demands } }
+    return { status: 200, body: toBody(PrecautionDesk, await precautionDesk(needs, caller)) }
   },
 }
 

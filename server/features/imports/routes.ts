@@ -5,24 +5,18 @@ import type { Handlers } from '../http/serve.ts'
 import * as views from '../jobs/views.ts'
 import { importDeliveries } from './import-deliveries.ts'
 import { joinJobs, splitJob } from './regroup-jobs.ts'
-import { type IMPORT_ROUTES, ImportResult, SEVERAL_FILES } from './schema.ts'
-
-const OpenedFile = ImportResult.shape.files.element
-const ImportedTogether = ImportResult.shape.jobs.element
+import { type IMPORT_ROUTES, ImportPlan, SEVERAL_FILES } from './schema.ts'
 
 export const imports: Handlers<typeof IMPORT_ROUTES> = {
   importDeliveries: async ({ needs, caller, query, req }) => {
     const isSeveral = req.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === SEVERAL_FILES
     const name = isSeveral ? undefined : (query.name ?? 'delivery')
-    const { job, jobs, files, isNew } = await importDeliveries(needs, caller, req, {
+    const { job, isNew, ...opened } = await importDeliveries(needs, caller, req, {
       name,
       asksFirst: query.ask === 'several',
       jobs: query.jobs?.split(';').map((numbers) => numbers.split(',').filter(Boolean)),
     })
-    const plan = {
-      jobs: jobs.map((one) => toBody(ImportedTogether, one)),
-      files: files.map((file) => toBody(OpenedFile, file)),
-    }
+    const plan = toBody(ImportPlan, opened)
     if (!job) return { status: 202, body: plan }
     return { status: isNew ? 201 : 200, body: { ...plan, job: views.job(job, needs.baseUrl()) } }
   },

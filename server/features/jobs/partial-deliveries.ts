@@ -1,17 +1,13 @@
 /** What has come of a job that waits for more: which operators are still silent, and who demands precautions already. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { OperatorSummary, ResultSummary } from '../../imkl/model/conversion-task.ts'
+import type { ResultSummary } from '../../imkl/model/conversion-task.ts'
 import { operatorsTogether } from '../../imkl/model/operators.ts'
-import type { FromWire } from '../../platform/http/wire.ts'
 import type { Caller, Database } from '../services.ts'
-import type { SoFar } from './dashboard-schema.ts'
 import { getJob } from './get-job.ts'
 import { readDeliveriesOfJob } from './rows/deliveries.ts'
 
-export type PartialDeliveries = Omit<FromWire<typeof SoFar>, 'operators'> & { operators: OperatorSummary[] }
-
 /** @throws Refusal NOT_FOUND */
-export async function partialDeliveries(needs: Database, caller: Caller, jobId: string): Promise<PartialDeliveries> {
+export async function partialDeliveries(needs: Database, caller: Caller, jobId: string) {
   const { parts } = await getJob(needs, caller, jobId)
   const read = []
   for (const delivery of await readDeliveriesOfJob(needs.store, jobId)) {

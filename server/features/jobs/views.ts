@@ -3,22 +3,19 @@
 import type { JobCutRules } from '../../cut/cut-rules.ts'
 import type { FrozenQuote } from '../../cut/quote.ts'
 import type { RdPolygon } from '../../geometry/geometry.ts'
-import type { OperatorSummary } from '../../imkl/model/conversion-task.ts'
 import { MAX_ERRORS } from '../../platform/http/errors.ts'
 import { fromBody, toBody } from '../../platform/http/wire.ts'
 import type { JsonText } from '../../platform/json-text.ts'
 import { rawGeometry } from '../../platform/read-json.ts'
 import { addressFromWire, addressView } from '../http/address-wire.ts'
 import { euros, inputPointer, jobLinks } from '../vocabulary.ts'
-import { SoFar } from './dashboard-schema.ts'
 import { DigStatus } from './dig-status-schema.ts'
 import { type DeliveryRecord, newestDelivery, type SubmittedPart } from './get-request.ts'
 import { type CutRulesInput, type JobInput, Principal } from './input-schema.ts'
 import type { JobBriefView, JobView } from './job-view.ts'
-import type { PartialDeliveries } from './partial-deliveries.ts'
 import { RequestRecord } from './request-schema.ts'
 import type { PartRecord } from './rows/parts.ts'
-import type { JobPrincipal, JobRequest } from './rules/job.ts'
+import type { JobRequest } from './rules/job.ts'
 import { type Job, JobBrief, Part, Quote } from './schema.ts'
 
 /** The registry points into its own message; a caller has the names of this API only. */
@@ -42,11 +39,6 @@ export const jobRequest = (input: JobInput): JobRequest => ({
   },
   hasAddresses: input.has_addresses?.map(addressFromWire),
   cutRules: input.cut_rules && cutRulesAsked(input.cut_rules),
-})
-
-const principalShown = (principal: JobPrincipal): NonNullable<Job['principal']> => ({
-  ...toBody(Principal, principal),
-  address: principal.address && addressView(principal.address),
 })
 
 /** Of the contract's form, and written already: see serve.ts. */
@@ -86,7 +78,6 @@ const factsShown = ({ job, registryReference, ...billing }: JobBriefView) => ({
   ...toBody(JobBrief, job),
   job_id: job.id,
   registry_reference: registryReference,
-  address: job.address && addressView(job.address),
   submitted_at: job.source === 'imported' ? null : job.submittedAt,
   quote: { ...quoteView(job.quote, billing), final: job.quoteFinal, expires_at: job.quoteExpiresAt },
   errors: job.errors.slice(0, MAX_ERRORS).map(registryError),
@@ -120,7 +111,7 @@ export const job = (view: JobView, baseUrl: string): Job => ({
   ...jobBrief(view, baseUrl),
   geometry: shape(view.job.geometry),
   parts: view.parts.map((part) => partShown(part, view.job.submittedAt === null)),
-  principal: view.job.principal && principalShown(view.job.principal),
+  principal: view.job.principal && toBody(Principal, view.job.principal),
   followed_by: [...view.followedBy],
   split_into: [...view.splitInto],
   has_addresses: view.job.hasAddresses?.map(addressView) ?? null,
@@ -147,7 +138,6 @@ const deliveryShown = (delivery: DeliveryRecord | undefined): RequestRecord['del
 export const request = (part: SubmittedPart): RequestRecord => ({
   ...toBody(RequestRecord, part),
   submitted_at: part.source === 'imported' ? null : part.submittedAt,
-  address: part.address && addressView(part.address),
   registry: {
     order_number: part.registryOrderNumber,
     position: part.position,
@@ -155,17 +145,4 @@ export const request = (part: SubmittedPart): RequestRecord => ({
   },
   delivery: deliveryShown(newestDelivery(part)),
   errors: part.errors.slice(0, MAX_ERRORS).map(registryError),
-})
-
-/** An operator of a result, as the API and klic merge show it. */
-export const operatorView = ({ missingIn, precautionThemes, ...operator }: OperatorSummary) => ({
-  ...operator,
-  missing_in: missingIn,
-  ...(precautionThemes && { precaution_themes: precautionThemes }),
-})
-
-export const soFar = ({ deliveries, operators, precautions }: PartialDeliveries): SoFar => ({
-  deliveries: deliveries.map((delivery) => toBody(SoFar.shape.deliveries.element, delivery)),
-  operators: operators.map(operatorView),
-  precautions,
 })

@@ -38,7 +38,6 @@ import {
 import { jobLog, type LogView, projectLog } from './read-log.ts'
 import {
   Checklist,
-  ChecklistItem,
   ListedProject,
   type Log,
   type Project,
@@ -52,7 +51,6 @@ const factsShown = (project: ProjectRow) => ({ ...toBody(ProjectFacts, project),
 const checklistShown = (checklist: ChecklistRow): Checklist => ({
   ...toBody(Checklist, checklist),
   checklist_id: checklist.id,
-  items: checklist.items.map((item) => toBody(ChecklistItem, item)),
 })
 
 const projectShown = ({ project, jobs, checklists, documents, results }: ProjectView, needs: ApiServices): Project => ({

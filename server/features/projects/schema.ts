@@ -41,7 +41,7 @@ export const ProjectBrief = ListedProject.extend({
 })
 export type ProjectBrief = z.infer<typeof ProjectBrief>
 
-export const ChecklistItem = z.object({
+const ChecklistItem = z.object({
   no: z.int(),
   text: z.string(),
   done_at: Instant.nullable(),

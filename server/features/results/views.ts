@@ -1,7 +1,7 @@
 /** What the API shows of a result and of a map, in the names of the wire. */
 
-import type { JobSummary } from '../jobs/dashboard-schema.ts'
-import { operatorView } from '../jobs/views.ts'
+import { toBody } from '../../platform/http/wire.ts'
+import { JobSummary } from '../jobs/dashboard-schema.ts'
 import type { PartOnMap, SummaryOnMap } from './map/show-on-map.ts'
 
 export const partOnMapShown = (part: PartOnMap) => ({
@@ -12,22 +12,8 @@ export const partOnMapShown = (part: PartOnMap) => ({
   geometry_lnglat: part.geometryLngLat,
 })
 
-export const summaryShown = ({ summary: made, themes, revision, madeAt, extentLngLat }: SummaryOnMap): JobSummary => ({
-  revision,
-  features: made.features,
-  themes: themes.map(({ lengthM, ...theme }) => ({ ...theme, length_m: lengthM })),
-  operators: made.operators.map(operatorView),
-  precautions: made.precautions,
-  account: made.account ?? null,
-  warnings: made.warnings.map(({ code, message, messageNl, count, objectId, x, y }) => ({
-    code,
-    message,
-    count,
-    x,
-    y,
-    message_nl: messageNl,
-    object_id: objectId,
-  })),
+export const summaryShown = ({ summary, extentLngLat, ...shown }: SummaryOnMap): JobSummary => ({
+  ...toBody(JobSummary, { ...summary, ...shown }),
+  account: summary.account ?? null,
   extent_lnglat: extentLngLat,
-  made_at: madeAt,
 })

@@ -31,9 +31,8 @@ const webhooksShown = ({ settings, secrets }: WebhookView, needs: ApiServices): 
 }
 
 const deliveryShown = ({ event, attempts }: DeliveryView): WebhookDelivery => ({
-  ...toBody(WebhookDelivery, event),
+  ...toBody(WebhookDelivery, { ...event, attempts }),
   ...eventView(event),
-  attempts: attempts.map((attempt) => toBody(WebhookDelivery.shape.attempts.element, attempt)),
 })
 
 export const webhooks: Handlers<typeof WEBHOOK_ROUTES> = {
