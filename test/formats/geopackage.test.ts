@@ -138,6 +138,30 @@ test('pages follow each other without a gap or a double', (t) => {
   )
 })
 
+test('the pieces of a theme lie together where the theme lies, in a layer of any length', (t) => {
+  const file = folder(t).path('long.gpkg')
+  const gpkg = createGeoPackage(file)
+  for (let n = 0; n < 12_000; n++) {
+    const row = { id: `w${n}`, thema: n === 11_000 ? 'warmte' : 'water' }
+    gpkg.feature('kabel_of_leiding', row, {
+      type: 'MultiLineString',
+      lines: [[155_000 + n, 463_000, 155_000 + n, 463_100]],
+    })
+  }
+  gpkg.finish({ lastChange: '2026-11-20T10:00:00.000Z', warnings: [] })
+  const reader = openResult(file)
+  const together = (thema: string) => {
+    const all = [...reader.extents('kabel_of_leiding', { thema })]
+    return all.length === 0 ? [] : [Math.min(...all.map(({ minX }) => minX)), Math.max(...all.map(({ maxX }) => maxX))]
+  }
+  const [first, last] = together('water') as [number, number]
+  assert.ok(Math.abs(first - 155_000) < 0.1 && Math.abs(last - 166_999) < 0.1, `${first} ${last}`)
+  const [from, to] = together('warmte') as [number, number]
+  assert.ok(Math.abs(from - 166_000) < 0.1 && Math.abs(to - 166_000) < 0.1, `${from} ${to}`)
+  assert.deepEqual(together('gasLageDruk'), [])
+  reader.close()
+})
+
 test('a feature is found by its IMKL id', (t) => {
   const file = folder(t).path('result.gpkg')
   writeSample(file)

@@ -27,6 +27,8 @@ export interface GeoPackageReader extends ResultReader {
 
 /** Rows fetched at once: large enough to be fast, small enough to let go of the process between two pages. */
 const PAGE_ROWS = 512
+/** Rows of which the extent is one piece of work. */
+const EXTENT_ROWS = 5000
 
 /** @throws Error when the file is missing or no GeoPackage */
 export function openResult(path: string): GeoPackageReader {
@@ -47,7 +49,7 @@ export function openResult(path: string): GeoPackageReader {
       return db.prepare(`SELECT count(*) FROM "${layer.name}" f WHERE ${sql}`).pluck().get(values) as number
     },
     extent: (layer) => layerExtent(db, rowsOf(layer)),
-    extentOf: (layer, equals) => extentOf(db, layerOf(layer), equals),
+    extents: (layer, equals) => extents(db, layerOf(layer), equals),
     matching: (layer, bbox, equals) => within(db, layerOf(layer), bbox, equals),
     themes: (layer) =>
       new Map(
@@ -253,10 +255,17 @@ function layerExtent(db: Database.Database, { name }: LayerOrTable): Extent | nu
   return isWritten ? boxIn(db.prepare(edges).raw().get(name)) : null
 }
 
-function extentOf(db: Database.Database, layer: Layer, equals: NonNullable<Selection['equals']>): Extent | null {
+function* extents(db: Database.Database, layer: Layer, equals: NonNullable<Selection['equals']>): Generator<Extent> {
   const { sql, values } = equal(layer, equals)
   const rows = `"${layer.name}" f JOIN "${rtreeOf(layer.name)}" r ON r.id = f.fid WHERE ${sql}`
-  return boxIn(db.prepare(`SELECT min(r.minx), min(r.miny), max(r.maxx), max(r.maxy) FROM ${rows}`).raw().get(values))
+  const piece = db
+    .prepare(`SELECT min(r.minx), min(r.miny), max(r.maxx), max(r.maxy) FROM ${rows} AND f.fid BETWEEN ? AND ?`)
+    .raw()
+  const end = db.prepare(`SELECT max(fid) FROM "${layer.name}"`).pluck().get() as number | null
+  for (let first = 1; end !== null && first <= end; first += EXTENT_ROWS) {
+    const box = boxIn(piece.get(...values, first, first + EXTENT_ROWS - 1))
+    if (box) yield box
+  }
 }
 
 const boxIn = (row: unknown): Extent | null => {

@@ -58,8 +58,8 @@ export interface ResultReader {
   count(layer: string, bbox?: Extent, equals?: Selection['equals']): number
   /** Of all that is drawn in a layer, RD New metres; null: nothing is (in a table), or the version that made the file had no such layer. */
   extent(layer: string): Extent | null
-  /** Of what is drawn in it with exactly these texts, by the index: to a decimetre outward. */
-  extentOf(layer: string, equals: NonNullable<Selection['equals']>): Extent | null
+  /** Together they are where that lies which has exactly these texts, by the index: to a decimetre outward. One for each thousands of rows. */
+  extents(layer: string, equals: NonNullable<Selection['equals']>): Iterable<Extent>
   /** The fids of a bbox, ascending: for who pages through it and would not have it sought again for each page. */
   matching(layer: string, bbox: Extent, equals?: Selection['equals']): Uint32Array
   /** Of a layer, or the rows of a table, in the order of fid. Fetched in pages, so the loop may pause, or be left, at any time before close(). */

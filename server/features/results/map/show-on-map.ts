@@ -1,8 +1,15 @@
 /** What the window draws: the cut while drawing, the shapes of a job, and its result in degrees. */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { boxOver, type GeometryJson, geometryAt } from '../../../exports/formats/output-crs.ts'
 import { emptyExtent, widen } from '../../../geometry/flat.ts'
-import { type PolygonJson, type Position, polygonJson, type RdPolygon } from '../../../geometry/geometry.ts'
+import {
+  type Extent,
+  type PolygonJson,
+  type Position,
+  polygonJson,
+  type RdPolygon,
+} from '../../../geometry/geometry.ts'
 import { lngLatFromRd, lngLatPolygonFromRd } from '../../../geometry/rd/rd.ts'
 import type { ResultSummary } from '../../../imkl/model/conversion-task.ts'
 import { LAYERS, type Layer, type Row } from '../../../imkl/model/layers.ts'
@@ -230,14 +237,14 @@ export async function jobExtent(
       ...(theme === undefined ? {} : { thema: theme }),
       ...(operator === undefined ? {} : { bronhouder: operator }),
     }
-    const extents = LAYERS.filter(({ name }) => IN_THE_GROUND.includes(name)).flatMap(
-      ({ name }) => reader.extentOf(name, equals) ?? [],
-    )
-    if (extents.length === 0) return null
-    const whole = extents.reduce(
-      (all, { minX, minY, maxX, maxY }) => widen(all, [minX, minY, maxX, maxY]),
-      emptyExtent(),
-    )
+    let whole: Extent | null = null
+    for (const { name } of LAYERS.filter(({ name }) => IN_THE_GROUND.includes(name))) {
+      for (const { minX, minY, maxX, maxY } of reader.extents(name, equals)) {
+        whole = widen(whole ?? emptyExtent(), [minX, minY, maxX, maxY])
+        await nextTurn()
+      }
+    }
+    if (!whole) return null
     return boxOver(whole, lngLatFromRd)
   } finally {
     reader.close()
