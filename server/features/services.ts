@@ -127,8 +127,6 @@ export interface ApiServices extends Database, Background, Files, Compute, Regis
   readonly pluginDir: string
   /** Folder with the map's symbols (sprite) and fonts; null: they have not been built. */
   readonly mapAssetsDir: string | null
-  /** Host names, besides those of this computer, under which requests are taken. */
-  readonly allowedHosts?: readonly string[]
   /** Origins (`https://gis.example`) whose pages may call v1 now; without it there are none. */
   allowedOrigins?(): readonly string[]
   /** What calls are counted with; without it nothing is, and /metrics is not served. */

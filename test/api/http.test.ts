@@ -198,9 +198,9 @@ test('guessing keys is slowed down, and does not lock out who has one', async (t
   assert.equal((await world.v1('/jobs')).status, 200)
 })
 
-test('only the names of this computer, and configured ones, are answered', async (t) => {
-  const world = await openWorld(t, { allowedHosts: ['klic.office.example'] })
-  for (const host of ['127.0.0.1', 'localhost:4780', 'LOCALHOST', '[::1]:4780', 'klic.office.example:80']) {
+test('only the names of this computer are answered', async (t) => {
+  const world = await openWorld(t)
+  for (const host of ['127.0.0.1', 'localhost:4780', 'LOCALHOST', '[::1]:4780']) {
     assert.equal((await withHost(world, host)).status, 200, host)
   }
   for (const host of ['evil.example', '127.0.0.1.evil.example', 'localhost.', 'localhost@evil.example', '']) {

@@ -77,14 +77,9 @@ const HEADERS = {
 } satisfies HelmetOptions
 
 /** A server for others is also asked by its number, by probes and by Prometheus: rebinding needs a name. */
-export function checkHost({
-  allowedHosts = [],
-  baseUrl,
-  isLocal,
-}: Pick<ApiServices, 'allowedHosts' | 'baseUrl' | 'isLocal'>): RequestHandler {
-  const allowed = new Set([...LOCAL_NAMES, ...allowedHosts].map((name) => name.toLowerCase()))
+export function checkHost({ baseUrl, isLocal }: Pick<Installation, 'baseUrl' | 'isLocal'>): RequestHandler {
   const isOurs = (name: string): boolean =>
-    allowed.has(name) ||
+    LOCAL_NAMES.includes(name) ||
     (!isLocal && (name === new URL(baseUrl()).hostname || isIP(name.replace(/^\[|\]$/g, '')) !== 0))
   return (req, _res, next) => {
     const name = hostName(req.headers.host)

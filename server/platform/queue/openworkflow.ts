@@ -27,8 +27,6 @@ export interface EngineOptions {
   namespace?: string
   /** Of PostgreSQL, at most; default: 4 */
   connections?: number
-  /** One row for each step that failed and will be tried again. */
-  onStepFailed?: (flow: string, step: string, error: unknown) => void
   /** Whenever the file of the queue is found to be damaged. */
   onDamage?: (error: unknown) => void
 }
@@ -72,7 +70,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 
     async work(flows, slots) {
       // All flows are registered before the worker exists: an unknown one would be put off for minutes.
-      for (const flow of flows) register(ow, flow as unknown as Flow<Json>, options)
+      for (const flow of flows) register(ow, flow as unknown as Flow<Json>)
       const worker = ow.newWorker({ concurrency: slots })
       let stopping = false
       const looking = (async () => {
@@ -139,7 +137,7 @@ const STATES: Record<string, RunState> = {
   canceled: 'cancelled',
 }
 
-function register(ow: OpenWorkflow, flow: Flow<Json>, options: EngineOptions): void {
+function register(ow: OpenWorkflow, flow: Flow<Json>): void {
   ow.implementWorkflow<Json, null>(
     {
       name: flow.name,
@@ -159,14 +157,7 @@ function register(ow: OpenWorkflow, flow: Flow<Json>, options: EngineOptions): v
                 maximumAttempts: retry.attempts,
               },
             },
-            async () => {
-              try {
-                return await work()
-              } catch (error) {
-                options.onStepFailed?.(flow.name, name, error)
-                throw error
-              }
-            },
+            work,
           ),
         sleep: (name, ms) => step.sleep(name, `${Math.max(1, Math.round(ms))}ms`),
       }
