@@ -1,7 +1,6 @@
 /** Addresses as API and window write them. */
-import { toBody } from '../../platform/http/wire.ts'
 import { addressInLine, houseNumberIn, type JobAddress } from '../../registry/addresses/addresses.ts'
-import { Address, type AddressInput, type PostalAddressInput } from './common-schema.ts'
+import type { AddressInput, PostalAddressInput } from './common-schema.ts'
 
 /** A text was found to be an address when it was parsed. Letter and addition by themselves go before those in the number. */
 export const addressFromWire = (address: AddressInput | PostalAddressInput): JobAddress => {
@@ -19,5 +18,3 @@ export const addressFromWire = (address: AddressInput | PostalAddressInput): Job
     city: address.city,
   }
 }
-
-export const addressView = (address: JobAddress): Address => toBody(Address, address)

@@ -7,7 +7,8 @@ import { MAX_ERRORS } from '../../platform/http/errors.ts'
 import { fromBody, toBody } from '../../platform/http/wire.ts'
 import type { JsonText } from '../../platform/json-text.ts'
 import { rawGeometry } from '../../platform/read-json.ts'
-import { addressFromWire, addressView } from '../http/address-wire.ts'
+import { addressFromWire } from '../http/address-wire.ts'
+import { Address } from '../http/common-schema.ts'
 import { euros, inputPointer, jobLinks } from '../vocabulary.ts'
 import { DigStatus } from './dig-status-schema.ts'
 import { type DeliveryRecord, newestDelivery, type SubmittedPart } from './get-request.ts'
@@ -114,7 +115,7 @@ export const job = (view: JobView, baseUrl: string): Job => ({
   principal: view.job.principal && toBody(Principal, view.job.principal),
   followed_by: [...view.followedBy],
   split_into: [...view.splitInto],
-  has_addresses: view.job.hasAddresses?.map(addressView) ?? null,
+  has_addresses: view.job.hasAddresses?.map((address) => toBody(Address, address)) ?? null,
   exports: view.exports,
   ground: view.ground,
   result_warnings:

@@ -4,44 +4,33 @@
  */
 
 import type { JobCutRules } from '../../../cut/cut-rules.ts'
+import type { FromWire } from '../../../platform/http/wire.ts'
 import type { JsonText } from '../../../platform/json-text.ts'
 import type { JobAddress } from '../../../registry/addresses/addresses.ts'
 import type { KlicType } from '../../../registry/klic.ts'
-import type { Preparation } from '../../../registry/notification.ts'
 import type { Contact } from '../../settings/settings.ts'
+import type { JobInput } from '../input-schema.ts'
 
 /** Client of the works (opdrachtgever). */
-export interface JobPrincipal {
-  organisation: string
-  kvkNumber?: string
-  contact: Contact
-  address?: JobAddress
+export type JobPrincipal = Omit<NonNullable<FromWire<typeof JobInput>['principal']>, 'address'> & {
+  address?: JobAddress | undefined
 }
 
-export interface JobRequest {
+/** As the wire has it but for what a rule reads: places, and the kinds of job that only the window files. */
+export interface JobRequest
+  extends Omit<
+    FromWire<typeof JobInput>,
+    'geometry' | 'klicType' | 'address' | 'principal' | 'hasAddresses' | 'cutRules'
+  > {
   /** GeoJSON as it came over the wire, not yet judged. */
   geometry: JsonText
   klicType: KlicType
-  crs?: string
-  reference?: string
-  clientRef?: string
-  address?: JobAddress
-  webhookUrl?: string
-  /** YYYY-MM-DD, Dutch calendar day */
-  startDate?: string
-  endDate?: string
-  works?: string[]
-  principal?: JobPrincipal
+  address?: JobAddress | undefined
+  principal?: JobPrincipal | undefined
   /** Of a calamity: whom the operators call */
   contact?: Contact
-  hasAddresses?: JobAddress[]
-  cutRules?: JobCutRules
-  worksDescription?: string
-  locationDescription?: string
-  preparation?: Preparation
-  /** Id of the job that it repeats */
-  follows?: string
-  submit: boolean
+  hasAddresses?: JobAddress[] | undefined
+  cutRules?: JobCutRules | undefined
 }
 
 /**
