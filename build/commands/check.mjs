@@ -23,6 +23,8 @@ export const checks = () => {
     '--incremental',
     '--tsBuildInfoFile',
     path.join(notes, memory),
+    // Several check what they share once each: twice the processor, and on two cores more time.
+    ...['--checkers', '1'],
   ]
   const all = [
     { name: 'lint and format', args: [inRoot('node_modules', '@biomejs', 'biome', 'bin', 'biome'), 'check', '.'] },

@@ -177,6 +177,7 @@ const importError = async (file) => {
 const runFile = async (file) => {
   const globals = readGlobals()
   const handles = openHandles()
+  const before = processorSeconds()
   const events = run({
     files: [path.resolve(file)],
     isolation: 'none',
@@ -200,7 +201,8 @@ const runFile = async (file) => {
   const report = await text(events.compose(new spec()))
   end.stop()
   outcome.seconds[file] = seconds
-  process.stdout.write(`${file}, ${seconds.toFixed(1)} s\n${report.replace(COUNTS, '')}`)
+  const processor = before === undefined ? '' : `, ${((processorSeconds() ?? 0) - before).toFixed(1)} s of processor`
+  process.stdout.write(`${file}, ${seconds.toFixed(1)} s${processor}\n${report.replace(COUNTS, '')}`)
   if (failed > 0) fail(file, report.slice(Math.max(report.search(FAILURES), 0)).replace(COUNTS, ''), failed)
   // An error that no test caught, or of a test that had ended: the report tells it without counting it.
   else if (!isSuccess) fail(file, report.replace(COUNTS, ''))
