@@ -11,6 +11,12 @@ import { type Folder, folder } from '../formats/samples.ts'
 import { shared } from '../support/shared.ts'
 
 const deliveries = shared('deliveries')
+/** For GeoTIFFs. */
+const opened = (t: TestContext, zip: string, name: string): gdal.Dataset => {
+  const raster = gdal.open(`/vsizip/${zip}/${name}`)
+  t.after(() => raster.close())
+  return raster
+}
 const skip = deliveries === undefined && 'the real deliveries are not here (KLIC_SHARED)'
 
 const NUMBERS = ['22C001966_3', '22G003175_1', '22G003176_1', '22G003180_1', '22G003181_1', '22G003182_1']
@@ -233,5 +239,41 @@ test('a result grows by no more than the pictures that were delivered', { skip }
     const grown = artifacts[0]!.bytes - bare.artifacts[0]!.bytes
     t.diagnostic(`${numbers.length}: ${grown} bytes of ${delivered}`)
     assert.ok(grown <= delivered, `${grown} of ${delivered}`)
+  }
+})
+
+test('as a GeoTIFF it lies where they say, within a centimetre, with the pixels of the GeoPackage', {
+  skip,
+}, async (t) => {
+  const at = folder(t)
+  const numbers = ['22G003182_1', '22O000517_1']
+  const gpkg = at.path('r.gpkg')
+  const zip = at.path('ground.zip')
+  const { ground } = await runTask({
+    kind: 'merge',
+    ground: true,
+    tempDir: at.path('temp'),
+    deliveries: numbers.map((number) => ({ path: `${deliveries}/Levering_${number}.zip` })),
+    out: [
+      { format: 'gpkg', path: gpkg },
+      { format: 'geotiff', path: zip },
+    ],
+  })
+  assert.ok(ground!.layers.length > 1)
+  for (const { table, extent } of ground!.layers) {
+    const raster = opened(t, zip, `${table}.tif`)
+    const source = gdal.open(`GPKG:${gpkg}:${table}`)
+    const { x: width, y: height } = raster.rasterSize
+    assert.deepEqual(raster.rasterSize, source.rasterSize)
+    const [left, pixelX, , top, , pixelY] = raster.geoTransform!
+    const corners = [left!, top! + pixelY! * height, left! + pixelX! * width, top!]
+    for (const [i, corner] of corners.entries()) assert.ok(Math.abs(corner - extent[i]!) < 0.01, `${table} ${corners}`)
+    for (const band of [1, 2, 3, 4])
+      assert.equal(
+        gdal.checksumImage(raster.bands.get(band), 0, 0, width, height),
+        gdal.checksumImage(source.bands.get(band), 0, 0, width, height),
+        `${table} ${band}`,
+      )
+    source.close()
   }
 })

@@ -176,6 +176,19 @@ test('what can not be read is a failure line and exit 1, and nothing is written'
   assert.deepEqual(readdirSync(at.path('out')), [])
 })
 
+test('a delivery that is none is refused, for good', async (t) => {
+  const at = folder(t)
+  writeFileSync(at.path('broken.zip'), 'PK but no more')
+  const out = [{ format: 'gpkg', path: at.path('out/result.gpkg') }] as const
+  const deliveries = [{ path: at.path('broken.zip') }]
+  const child = start(t, at, { kind: 'merge', deliveries, out: [...out], tempDir: at.path('temp') })
+  const last = (await allOf(linesOf(child))).at(-1)!
+  assert.ok('failure' in last)
+  assert.equal(last.failure.refused, true)
+  assert.equal(await exitOf(child), 1)
+  assert.deepEqual(readdirSync(at.path('out')), [])
+})
+
 test('a file that exists is replaced only by a whole one', async (t) => {
   const at = folder(t)
   writeSample(at.path('result.gpkg'))

@@ -8,7 +8,6 @@ import * as yauzl from 'yauzl'
 import { runTask } from '../../server/exports/conversion/task.ts'
 import { zippedDelivery } from '../support/imkl-fixture.ts'
 import { png } from '../support/png.ts'
-import { shared } from '../support/shared.ts'
 import { type Folder, folder } from './samples.ts'
 
 const PER_METRE = 14
@@ -213,42 +212,4 @@ test('the same deliveries give the same bytes, in any order', async (t) => {
   const both = [await delivered(at, '22G000001', LOWER), await delivered(at, '22G000002', UPPER)]
   const first = readFileSync(await geoTiff(at, both))
   assert.ok(first.equals(readFileSync(await geoTiff(at, both.toReversed(), 'again.zip'))))
-})
-
-const deliveries = shared('deliveries')
-
-test('the ground of real deliveries lies where they say, within a centimetre, and GDAL finds nothing amiss', {
-  skip: deliveries === undefined && 'the real deliveries are not here (KLIC_SHARED)',
-}, async (t) => {
-  const at = folder(t)
-  const numbers = ['22G003182_1', '22O000517_1']
-  const gpkg = at.path('r.gpkg')
-  const zip = at.path('ground.zip')
-  const { ground } = await runTask({
-    kind: 'merge',
-    ground: true,
-    tempDir: at.path('temp'),
-    deliveries: numbers.map((number) => ({ path: `${deliveries}/Levering_${number}.zip` })),
-    out: [
-      { format: 'gpkg', path: gpkg },
-      { format: 'geotiff', path: zip },
-    ],
-  })
-  assert.ok(ground!.layers.length > 1)
-  for (const { table, extent } of ground!.layers) {
-    const raster = opened(t, zip, `${table}.tif`)
-    const source = gdal.open(`GPKG:${gpkg}:${table}`)
-    const { x: width, y: height } = raster.rasterSize
-    assert.deepEqual(raster.rasterSize, source.rasterSize)
-    const [left, pixelX, , top, , pixelY] = raster.geoTransform!
-    const corners = [left!, top! + pixelY! * height, left! + pixelX! * width, top!]
-    for (const [i, corner] of corners.entries()) assert.ok(Math.abs(corner - extent[i]!) < 0.01, `${table} ${corners}`)
-    for (const band of [1, 2, 3, 4])
-      assert.equal(
-        gdal.checksumImage(raster.bands.get(band), 0, 0, width, height),
-        gdal.checksumImage(source.bands.get(band), 0, 0, width, height),
-        `${table} ${band}`,
-      )
-    source.close()
-  }
 })

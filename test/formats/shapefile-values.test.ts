@@ -1,104 +1,13 @@
 /** Shapefiles as GDAL reads them, value by value and position by position against the GeoPackage that they are made of. */
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import gdal from 'gdal-async'
-import { runTask } from '../../server/exports/conversion/task.ts'
 import { inspectShapefileZip, measureLayers, writeShapefileZip } from '../../server/exports/formats/shapefile.ts'
 import { openResult } from '../../server/exports/geopackage/read.ts'
 import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
-import type { ResultGeometry } from '../../server/geometry/geometry.ts'
-import { type Cell, type Column, LAYERS, type Row } from '../../server/imkl/model/layers.ts'
-import { shared } from '../support/shared.ts'
+import { LAYERS, type Row } from '../../server/imkl/model/layers.ts'
+import { compareShapes, pairs } from '../support/shapefile-values.ts'
 import { folder, KLIC_NUMBERS, samples } from './samples.ts'
-
-const deliveries = shared('deliveries/expected.json')
-const UTF8 = new TextEncoder()
-
-/** What a field of 254 bytes can hold of it; GDAL takes no blanks from its ends. */
-function kept(text: string, name: string): string {
-  if (name === 'klic_nummer' && text.length > 254) return text.slice(0, text.lastIndexOf(',', 254))
-  let bytes = 0
-  let end = 0
-  for (const character of text) {
-    bytes += UTF8.encode(character).length
-    if (bytes > 254) break
-    end += character.length
-  }
-  return text.slice(0, end).trim()
-}
-
-function expected(cell: Cell, { type, name }: Column): unknown {
-  if (cell === null || cell === '') return null
-  if (type === 'boolean') return Number(cell)
-  if (type === 'text') return kept(String(cell), name) || null
-  if (type === 'real') return Number(Number(cell).toFixed(15))
-  if (type !== 'date') return cell
-  const [year, month, day] = String(cell).split('-').map(Number)
-  return { year, month, day }
-}
-
-const pairs = (flat: readonly number[]): string[] => flat.flatMap((x, i) => (i % 2 === 0 ? `${x} ${flat[i + 1]}` : []))
-/** A ring without the way round that it runs. */
-const ringOf = (flat: readonly number[]): string => [pairs(flat).join(), pairs(flat).toReversed().join()].sort()[0]!
-
-/** Lines as they are; polygons as sets of rings, since a Shapefile has no other order. */
-function shapeOf(geometry: ResultGeometry | null): unknown {
-  if (geometry === null) return null
-  if (geometry.type === 'Point') return pairs(geometry.xy)
-  if (geometry.type === 'MultiLineString') return geometry.lines.map(pairs)
-  return geometry.polygons
-    .map(([outline, ...holes]) => [ringOf(outline!), ...holes.map(ringOf).sort()].join('; '))
-    .sort()
-}
-
-type Positions = number[][]
-function asOurs(geometry: gdal.Geometry | null): ResultGeometry | null {
-  if (geometry === null) return null
-  const { type, coordinates } = JSON.parse(geometry.toJSON()) as { type: string; coordinates: never }
-  switch (type) {
-    case 'Point':
-      return { type: 'Point', xy: coordinates }
-    case 'LineString':
-      return { type: 'MultiLineString', lines: [(coordinates as Positions).flat()] }
-    case 'MultiLineString':
-      return { type: 'MultiLineString', lines: (coordinates as Positions[]).map((line) => line.flat()) }
-    case 'Polygon':
-      return { type: 'MultiPolygon', polygons: [(coordinates as Positions[]).map((ring) => ring.flat())] }
-    default:
-      return {
-        type: 'MultiPolygon',
-        polygons: (coordinates as Positions[][]).map((rings) => rings.map((ring) => ring.flat())),
-      }
-  }
-}
-
-/** @returns how many features were compared */
-function compare(zip: string, gpkg: string): number {
-  const source = gdal.open(`/vsizip/{${zip}}`)
-  const reader = openResult(gpkg)
-  let compared = 0
-  try {
-    for (const { name, columns } of LAYERS) {
-      const written = source.layers.get(name).features
-      let feature = written.first()
-      for (const { cells, geometry, fid } of reader.features(name)) {
-        const found = [feature.fields.toArray(), shapeOf(asOurs(feature.getGeometry()))]
-        const wanted = [cells.map((cell, i) => expected(cell, columns[i]!)), shapeOf(geometry)]
-        // Its words for a difference are worth their time only where there is one.
-        if (JSON.stringify(found) !== JSON.stringify(wanted)) assert.deepEqual(found, wanted, `${name} ${fid}`)
-        feature = written.next()
-        compared++
-      }
-      assert.equal(feature, null, name)
-    }
-  } finally {
-    reader.close()
-    source.close()
-  }
-  return compared
-}
 
 async function zipped(gpkg: string, zip: string, tempDir: string, mostBytes?: number): Promise<void> {
   const source = openResult(gpkg)
@@ -136,7 +45,7 @@ function hard(t: TestContext) {
 test('every value and position of what is hard arrives', async (t) => {
   const { at, gpkg } = hard(t)
   await zipped(gpkg, at.path('result.zip'), at.path('temp'))
-  assert.equal(compare(at.path('result.zip'), gpkg), 4 * LAYERS.length + 12)
+  assert.equal(compareShapes(at.path('result.zip'), gpkg), 4 * LAYERS.length + 12)
 })
 
 test('a number that does not fit is refused', async (t) => {
@@ -192,7 +101,7 @@ test('an outline that runs the wrong way round, and a hole, are turned', async (
     .features.map((one) => (one.getGeometry() as gdal.Polygon).getArea())
   source.close()
   assert.deepEqual(areas, [77, 77, 77])
-  assert.equal(compare(at.path('result.zip'), at.path('result.gpkg')), 3)
+  assert.equal(compareShapes(at.path('result.zip'), at.path('result.gpkg')), 3)
 })
 
 test('a layer that is larger than a file may be goes on in further files', async (t) => {
@@ -228,24 +137,4 @@ test('a layer that is larger than a file may be goes on in further files', async
       assert.ok(size <= mostBytes, `${name}.${part}`)
     }
   }
-})
-
-test('all example deliveries, merged: every value and position arrives', {
-  skip: deliveries ? false : 'the example deliveries are not there',
-}, async (t) => {
-  const at = folder(t)
-  const below = join(deliveries!, '..')
-  const zips = readdirSync(below).filter((name) => name.endsWith('.zip'))
-  const { summary } = await runTask({
-    kind: 'merge',
-    deliveries: zips.map((name) => ({ path: join(below, name) })),
-    out: [
-      { format: 'gpkg', path: at.path('result.gpkg') },
-      { format: 'shp', path: at.path('result.zip') },
-    ],
-    tempDir: at.path('temp'),
-  })
-  const compared = compare(at.path('result.zip'), at.path('result.gpkg'))
-  assert.equal(compared, summary!.features)
-  assert.ok(compared > 30_000, `${compared} features`)
 })

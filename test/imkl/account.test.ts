@@ -1,9 +1,6 @@
 /** Nothing is silently missing: the account adds up, what no column holds is kept, broken geometry is named with its place. */
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { test } from 'node:test'
-import type { AccountCounts } from '../../server/imkl/model/account.ts'
 import {
   at,
   box,
@@ -16,13 +13,11 @@ import {
   type MergedFixture,
   member,
   merge,
-  mergePaths,
   OPERATOR,
   point,
   polygon,
   relativeLines,
 } from '../support/imkl-fixture.ts'
-import { shared } from '../support/shared.ts'
 
 const ID = 'nl.imkl-KL9001.'
 const one = (members: string[], more: Partial<FixtureDelivery> = {}): FixtureDelivery[] => [{ members, ...more }]
@@ -30,37 +25,6 @@ const place = (id: string, x: number, y: number): string =>
   imkl('Kast', id, `<us-net-common:geometry>${point(at(x, y))}</us-net-common:geometry>`)
 const others = ({ feature }: MergedFixture, id: string): unknown =>
   JSON.parse(String(feature(id).row.overige_kenmerken))
-
-const folder = shared('deliveries/expected.json')
-const files = folder
-  ? readdirSync(dirname(folder))
-      .filter((name) => name.endsWith('.zip'))
-      .map((name) => shared(`deliveries/${name}`)!)
-  : []
-const skip = files.length > 0 ? false : 'the example deliveries (../shared/deliveries) are not here'
-
-const sumOf = ({ drawn, without_geometry, administrative, unknown, merged }: AccountCounts): number =>
-  drawn + without_geometry + administrative + unknown + merged
-
-test('every member of a real delivery is accounted for, singly and merged', { skip }, async (t) => {
-  let delivered = 0
-  for (const file of files) {
-    const { summary, features } = await mergePaths(t, [file])
-    const { total, operators } = summary.account!
-    assert.equal(total.delivered, summary.deliveries[0]!.members)
-    assert.equal(total.delivered, sumOf(total))
-    assert.ok(operators.every((row) => row.delivered === sumOf(row)))
-    assert.equal(total.merged, 0)
-    assert.equal(total.drawn, features.filter(({ geometry }) => geometry !== null).length)
-    delivered += total.delivered
-  }
-  const { summary, features } = await mergePaths(t, files)
-  const { total } = summary.account!
-  assert.equal(total.delivered, delivered)
-  assert.equal(total.delivered, sumOf(total))
-  assert.equal(total.drawn + total.without_geometry, features.length)
-  assert.ok(total.merged > 0)
-})
 
 test('the account names each operator, who delivered nothing included, and ends with the total', async (t) => {
   const operators = [OPERATOR, { code: 'GM9002', name: 'Stil', delivered: false, themes: ['water'] }]

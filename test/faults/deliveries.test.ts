@@ -1,16 +1,16 @@
 /** The whole conversion on real example deliveries, where they lie beside the repository. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import gdal from 'gdal-async'
 import { runTask } from '../../server/exports/conversion/task.ts'
 import { openResult } from '../../server/exports/geopackage/read.ts'
 import type { ConversionTask } from '../../server/imkl/model/conversion-task.ts'
 import { LAYERS } from '../../server/imkl/model/layers.ts'
+import { allOf, ELSEWHERE, linesOf, start } from '../formats/processes.ts'
+import { type Folder, folder } from '../formats/samples.ts'
 import { shared } from '../support/shared.ts'
-import { allOf, ELSEWHERE, exitOf, linesOf, start } from './processes.ts'
-import { type Folder, folder } from './samples.ts'
 
 const largest = shared('deliveries/Levering_22O000517_1.zip')
 const overlapping = ['22G003181_1', '22G003182_1'].map((name) => shared(`deliveries/Levering_${name}.zip`))
@@ -81,15 +81,4 @@ test('two overlapping deliveries give the same bytes in any order, zone and year
     last.result.artifacts.map(({ format, sha256 }) => [format, sha256]),
     first.artifacts.map(({ format, sha256 }) => [format, sha256]),
   )
-})
-
-test('a delivery that is none is refused, for good', async (t) => {
-  const at = folder(t)
-  writeFileSync(at.path('broken.zip'), 'PK but no more')
-  const child = start(t, at, mergeTask(at, [at.path('broken.zip')]))
-  const last = (await allOf(linesOf(child))).at(-1)!
-  assert.ok('failure' in last)
-  assert.equal(last.failure.refused, true)
-  assert.equal(await exitOf(child), 1)
-  assert.deepEqual(readdirSync(at.path('out')), [])
 })
