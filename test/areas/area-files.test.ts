@@ -6,10 +6,9 @@ import { describe, test } from 'node:test'
 import { deflateRawSync } from 'node:zlib'
 import { readCorners } from '../../server/features/areas/files/text.ts'
 import { runAreaReading } from '../../server/features/areas/run-area-reading.ts'
-import { cageIn } from '../../server/features/cage.ts'
 import { FIELD, FIELD_RD, geoPackageWith, makeAreaFile, TRENCH_RD, zipOf } from '../support/area-files.ts'
+import { cage } from '../support/caged.ts'
 import { readingAreas } from '../support/read-areas.ts'
-import { serverEntry } from '../support/server-entry.ts'
 
 const { folder, read: readWith, fault } = await readingAreas()
 const read = (bytes: string | Uint8Array, crs?: string) => readWith(bytes, { crs })
@@ -211,8 +210,7 @@ describe('files that hold no area', () => {
 test('in its own process: one line, and a file that takes too long or kills the reader is a fault', async () => {
   const path = join(folder, 'by-process')
   writeFileSync(path, FIELD_RD.map((at) => at.join(' ')).join('\n'))
-  const cage = await cageIn(serverEntry('caged'), folder)()
-  const line = await runAreaReading(cage, {
+  const line = await runAreaReading(await cage(), {
     path,
     folder: join(folder, 'own'),
     crs: undefined,
@@ -223,7 +221,7 @@ test('in its own process: one line, and a file that takes too long or kills the 
   assert.deepEqual(corners(line.read.areas[0]!.coordinates[0]), corners(FIELD_RD))
   assert.throws(() => readFileSync(join(folder, 'own')))
   writeFileSync(path, '')
-  const none = await runAreaReading(cage, {
+  const none = await runAreaReading(await cage(), {
     path,
     folder: join(folder, 'own'),
     crs: undefined,

@@ -6,13 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { runAreaReading } from '../../server/features/areas/run-area-reading.ts'
-import { cageIn } from '../../server/features/cage.ts'
 import type { FoundAreas } from '../../server/geometry/found-areas.ts'
 import { installRdGrid } from '../../server/geometry/install-grid.ts'
 import { useGrid } from '../../server/geometry/rd/rd.ts'
 import { inQgis, python, withoutQgis } from '../qgis/qgis.ts'
 import { FIELD_RD, TRENCH_RD, zipOf } from '../support/area-files.ts'
-import { serverEntry } from '../support/server-entry.ts'
+import { cage } from '../support/caged.ts'
 
 const has = (...command: [string, ...string[]]): boolean =>
   spawnSync(command[0], command.slice(1), { stdio: 'ignore' }).status === 0
@@ -30,7 +29,7 @@ let count = 0
 async function read(bytes: string | Uint8Array, layer?: string): Promise<FoundAreas> {
   const path = join(folder, `given-${count++}`)
   writeFileSync(path, bytes)
-  const line = await runAreaReading(await cageIn(serverEntry('caged'), folder)(), {
+  const line = await runAreaReading(await cage(), {
     path,
     folder: `${path}-own`,
     crs: undefined,

@@ -6,10 +6,10 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { runTask } from '../../server/exports/conversion/task.ts'
 import { RESULT_FORMATS } from '../../server/exports/result-formats.ts'
-import { cageIn } from '../../server/features/cage.ts'
 import { type Bounds, keepConversions } from '../../server/features/results/tasks/conversion-pool.ts'
 import type { ConversionResult, ConversionTask } from '../../server/imkl/model/conversion-task.ts'
 import { Refusal } from '../../server/platform/refusal.ts'
+import { cage } from '../support/caged.ts'
 import { writeLargeGml } from '../support/imkl-district.ts'
 import { serverEntry } from '../support/server-entry.ts'
 import { exitOf } from './processes.ts'
@@ -19,7 +19,7 @@ const CAGED = serverEntry('caged')
 const PLENTY: Bounds = { tasks: 100, MiB: 4000, idleMs: 60_000, longestMs: 600_000 }
 
 function kept(t: TestContext, at: Folder, bounds: Partial<Bounds> = {}) {
-  const caged = { cage: cageIn(CAGED, at.path('.')) }
+  const caged = { cage }
   const room = async () => ({ reads: [], writes: [at.path('.')] })
   const conversions = keepConversions(caged, room, { ...PLENTY, ...bounds })
   t.after(() => conversions.close())

@@ -19,7 +19,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { cageIn } from '../../server/features/cage.ts'
+import { cage } from '../support/caged.ts'
 import { reachingDeliveries } from '../support/hostile-deliveries.ts'
 import { at, cable, gmlOf, lineString, link, zippedDelivery } from '../support/imkl-fixture.ts'
 import { serverEntry } from '../support/server-entry.ts'
@@ -55,7 +55,7 @@ async function merge(name: string, contents: Buffer, path?: string): Promise<Mer
   return { code, text, out }
 }
 
-const { holds } = await cageIn(serverEntry('caged'), join(folder, 'cage'))()
+const { holds } = await cage()
 
 test('its reader sees the delivery and a folder of its own, no secret, no file beside and no network', {
   skip: holds.kind !== 'sandbox' && 'no sandbox works here',

@@ -17,7 +17,6 @@ import { createApp } from '../../server/api/app.ts'
 import { ROUTES } from '../../server/api/routes.ts'
 import { runTask } from '../../server/exports/conversion/task.ts'
 import type { ResultFormat } from '../../server/exports/result-formats.ts'
-import { cageIn } from '../../server/features/cage.ts'
 import type { Failure } from '../../server/features/jobs/rules/next-action.ts'
 import { Job } from '../../server/features/jobs/schema.ts'
 import { createKey } from '../../server/features/keys/keys.ts'
@@ -41,14 +40,13 @@ import type { Route } from '../../server/platform/http/route.ts'
 import { createIds } from '../../server/platform/ids.ts'
 import { createApiMetrics } from '../../server/platform/log/metrics.ts'
 import { pluginFolder } from '../../server/platform/places.ts'
-import type { CageHolds } from '../../server/platform/processes/cage-holds.ts'
 import { openServer } from '../../server/platform/processes/listening.ts'
 import { memoizeByKey } from '../../server/platform/processes/memoize-by-key.ts'
 import { folderStorage } from '../../server/platform/storage/folder.ts'
 import { createRegistryAccess, providerVault } from '../../server/registry/access.ts'
 import type { JobState, PartState } from '../../server/registry/klic.ts'
+import { cage } from './caged.ts'
 import { GARDEN, rdBox } from './rd-box.ts'
-import { serverEntry } from './server-entry.ts'
 import { forget, storeIn } from './test-store.ts'
 
 /** A Friday, noon in Amsterdam. */
@@ -91,9 +89,6 @@ const countedBytes = () => {
     createHash('shake256', { outputLength: length }).update(`bytes ${count++}`).digest()
 }
 
-/** Of this machine, tried once for all worlds: a trial takes two seconds of processor. */
-let cageHolds: Promise<CageHolds> | undefined
-
 /** @param grid of RD New, as installed; null: the approximation */
 export async function openWorld(
   t: Pick<TestContext, 'after'>,
@@ -110,7 +105,6 @@ export async function openWorld(
   const lines: string[] = []
   let baseUrl = ''
   const vaults = openVaults(dataDir)
-  const cage = cageIn(serverEntry('caged'), dataDir)
   const opened = openServices({
     ...{ store, clock, ids, storage, dataDir, cage, grid },
     convert: (task) => runTask(task),
@@ -130,7 +124,7 @@ export async function openWorld(
     ),
     providerAccess: memoizeByKey((owner: string) => createRegistryAccess({ vault: providerVault(vaults.of(owner)) })),
     storage,
-    cage: () => (cageHolds ??= cage().then(({ holds }) => holds)),
+    cage: async () => (await cage()).holds,
     baseUrl: () => baseUrl,
     isLocal: true,
     probe: storageProbe(storage, dataDir),
