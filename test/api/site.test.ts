@@ -38,7 +38,7 @@ after(() => useGrid(null))
 async function readyJob(t: TestContext, asked: Record<string, unknown> = {}) {
   const world = await openWorld(t, {}, grid)
   const { window, cookie } = await world.signIn()
-  const zip = await simulatedDelivery(world.dataDir, '26G000001', [155_000, 463_000, 155_480, 463_480], {
+  const zip = await simulatedDelivery(world.dataDir, '26G000001', [155_000, 463_000, 155_300, 463_300], {
     klicType: 'GRAAF',
   })
   const made = await siteJob(world, [zip], { klic_type: 'GRAAF', start_date: START_DATE, ...asked })
@@ -121,9 +121,9 @@ test('GDAL reads within a decimetre where the sheets of the print in a package l
       coordinates: [
         [
           [155_010, 463_010],
-          [155_400, 463_010],
-          [155_400, 463_300],
-          [155_010, 463_300],
+          [155_290, 463_010],
+          [155_290, 463_290],
+          [155_010, 463_290],
           [155_010, 463_010],
         ],
       ],

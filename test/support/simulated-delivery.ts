@@ -1,6 +1,7 @@
 /** A delivery ZIP of the simulated world, for a rectangle, without a registry in between. */
-import { createWriteStream } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, createWriteStream, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Ring } from '../../server/geometry/geometry.ts'
 import type { KlicType } from '../../server/registry/klic.ts'
@@ -9,6 +10,19 @@ import type { StandardVersion } from '../../server/registry/standards.ts'
 import { simulatorApplicant } from '../../server/simulator/customer.ts'
 import { deliveryName, generateDelivery } from '../../server/simulator/generate-delivery.ts'
 import { OrderMessage } from '../../server/simulator/model.ts'
+
+/** Of this process, by what was asked: most tests of a file ask for the same. */
+const made = new Map<string, Promise<string>>()
+let kept: string | undefined
+
+const newFolder = (): string => {
+  if (kept === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'klic-deliveries-'))
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+    kept = folder
+  }
+  return mkdtempSync(join(kept, 'of-'))
+}
 
 const REQUESTED = Date.parse('2026-11-20T09:00:00Z')
 
@@ -19,22 +33,32 @@ const REQUESTED = Date.parse('2026-11-20T09:00:00Z')
 export async function simulatedDelivery(
   folder: string,
   klicNumber: string,
+  extent: [number, number, number, number],
+  options: SimulatedOptions = {},
+): Promise<string> {
+  const asked = JSON.stringify([klicNumber, extent, options])
+  const making = made.get(asked) ?? write(newFolder(), klicNumber, extent, options)
+  made.set(asked, making)
+  const first = await making
+  const path = join(folder, basename(first))
+  copyFileSync(first, path)
+  return path
+}
+
+interface SimulatedOptions {
+  klicType?: KlicType
+  sequence?: number
+  hours?: number
+  version?: StandardVersion
+  notch?: number
+  missing?: string[]
+}
+
+async function write(
+  folder: string,
+  klicNumber: string,
   [minX, minY, maxX, maxY]: [number, number, number, number],
-  {
-    klicType = 'ORIENT',
-    sequence = 1,
-    hours = sequence,
-    version = 2,
-    notch = 0,
-    missing = [],
-  }: {
-    klicType?: KlicType
-    sequence?: number
-    hours?: number
-    version?: StandardVersion
-    notch?: number
-    missing?: string[]
-  } = {},
+  { klicType = 'ORIENT', sequence = 1, hours = sequence, version = 2, notch = 0, missing = [] }: SimulatedOptions,
 ): Promise<string> {
   const ring: Ring = [
     [minX, minY],

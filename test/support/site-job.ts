@@ -1,12 +1,41 @@
 /** A ready job with its deliveries in the storage, as the worker leaves it: of which a site package is made. */
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { runTask } from '../../server/exports/conversion/task.ts'
 import { resultName } from '../../server/exports/file-name.ts'
 import { findingsOf } from '../../server/features/jobs/rules/next-action.ts'
+import type { ResultSummary } from '../../server/imkl/model/conversion-task.ts'
 import type { World } from './api-world.ts'
 
 export const REFERENCE = 'Sloot/1'
+
+/** Of this process, by name and by the bytes of the deliveries: tests of a file have jobs with the same ones. */
+const merges = new Map<string, Promise<{ bytes: Buffer; summary: ResultSummary; mergeMs: number }>>()
+
+async function merged(deliveries: readonly string[], ground: boolean, path: string) {
+  const begun = performance.now()
+  const { summary } = await runTask({
+    kind: 'merge',
+    deliveries: deliveries.map((zip) => ({ path: zip })),
+    out: [{ format: 'gpkg', path }],
+    tempDir: join(dirname(path), 'tmp', 'merge'),
+    ...(ground && { ground }),
+  })
+  const mergeMs = performance.now() - begun
+  return { bytes: readFileSync(path), summary: summary!, mergeMs }
+}
+
+/** @param path of the GeoPackage, whose project names it */
+async function mergedOnce(deliveries: readonly string[], ground: boolean, path: string) {
+  const hashes = deliveries.map((zip) => createHash('sha256').update(readFileSync(zip)).digest('hex'))
+  const asked = [basename(path), ground, ...hashes].join(' ')
+  const merging = merges.get(asked) ?? merged(deliveries, ground, path)
+  merges.set(asked, merging)
+  const made = await merging
+  writeFileSync(path, made.bytes)
+  return made
+}
 
 /**
  * @param deliveries ZIPs; one for each part; where the job has fewer, it gets more
@@ -21,20 +50,11 @@ export async function siteJob(
   await world.put(job_id, 'ready')
   const name = resultName({ id: job_id, reference: REFERENCE, environment: 'simulator' }, 1, 'gpkg')
   const path = join(world.dataDir, name)
-  const begun = performance.now()
-  const { summary } = await runTask({
-    kind: 'merge',
-    deliveries: deliveries.map((zip) => ({ path: zip })),
-    out: [{ format: 'gpkg', path }],
-    tempDir: join(world.dataDir, 'tmp', 'merge'),
-    ...(ground && { ground }),
-  })
-  const mergeMs = performance.now() - begun
-  const bytes = readFileSync(path)
+  const { bytes, summary, mergeMs } = await mergedOnce(deliveries, ground, path)
   await world.putFile(job_id, 'gpkg', bytes)
   await world.store.db
     .updateTable('job')
-    .set({ summary: JSON.stringify(summary), findings: JSON.stringify(findingsOf(summary!)) })
+    .set({ summary: JSON.stringify(summary), findings: JSON.stringify(findingsOf(summary)) })
     .where('id', '=', job_id)
     .execute()
   const part = await world.store.db
@@ -69,5 +89,5 @@ export async function siteJob(
       })
       .execute()
   }
-  return { job_id, gpkg: { name, bytes }, summary: summary!, mergeMs }
+  return { job_id, gpkg: { name, bytes }, summary, mergeMs }
 }
