@@ -71,19 +71,21 @@ async function printer(t: TestContext, { isBare = false } = {}) {
 }
 
 /** The middle of what is dark and without colour around a place of the paper, in millimetres; null: there is none. */
-function middleOfDark(shown: ReturnType<typeof rendered>, [x, y]: readonly [number, number], reachMm: number) {
-  const reach = reachMm * shown.perMm
-  const [fromX, fromY] = [Math.round(x * shown.perMm - reach), Math.round(y * shown.perMm - reach)]
+function middleOfDark(path: string, dpi: number, [x, y]: readonly [number, number], reachMm: number) {
+  const perMm = dpi / 25.4
+  const reach = reachMm * perMm
+  const [fromX, fromY, side] = [Math.round(x * perMm - reach), Math.round(y * perMm - reach), Math.ceil(2 * reach)]
+  const shown = rendered(path, { dpi, crop: [fromX, fromY, side, side] })
   let [weight, sumX, sumY] = [0, 0, 0]
-  for (let row = fromY; row < fromY + 2 * reach; row++) {
-    for (let column = fromX; column < fromX + 2 * reach; column++) {
+  for (let row = 0; row < side; row++) {
+    for (let column = 0; column < side; column++) {
       const dark = Math.max(0, 200 - shown.at(column, row)[0]!)
       weight += dark
-      sumX += dark * (column + 0.5)
-      sumY += dark * (row + 0.5)
+      sumX += dark * (fromX + column + 0.5)
+      sumY += dark * (fromY + row + 0.5)
     }
   }
-  return weight === 0 ? null : ([sumX / weight / shown.perMm, sumY / weight / shown.perMm] as const)
+  return weight === 0 ? null : ([sumX / weight / perMm, sumY / weight / perMm] as const)
 }
 
 const LAYOUTS = [
@@ -101,13 +103,13 @@ test('a place of the ground lies on the paper where the scale has it, within a t
     const page = pageOf(layout)
     const [sheet, ...others] = sheetsOver(AREA, page, layout.scale) as { ground: { minX: number; maxY: number } }[]
     assert.equal(others.length, 0)
-    const shown = rendered(await print(layout), { dpi: layout.dpi })
+    const path = await print(layout)
     for (const [x, y] of MARKS) {
       const wanted = [
         page.map.x + ((x - sheet!.ground.minX) * 1000) / layout.scale,
         page.map.y + ((sheet!.ground.maxY - y) * 1000) / layout.scale,
       ] as const
-      const found = middleOfDark(shown, wanted, 750 / layout.scale)
+      const found = middleOfDark(path, layout.dpi, wanted, 750 / layout.scale)
       const said = `1:${layout.scale} ${layout.paper}: ${found} for ${wanted}`
       assert.ok(found !== null && Math.abs(found[0] - wanted[0]) < 0.1 && Math.abs(found[1] - wanted[1]) < 0.1, said)
     }

@@ -124,10 +124,11 @@ function resultIn(t: TestContext) {
 /** The span, in pixels, of what is nearly of a colour. */
 function spanOf(picture: ReturnType<typeof rendered>, [r, g, b]: [number, number, number]) {
   let [minX, maxX, minY, maxY] = [Number.POSITIVE_INFINITY, -1, Number.POSITIVE_INFINITY, -1]
+  const { pixels, stride } = picture
   for (let y = 0; y < picture.height; y++) {
     for (let x = 0; x < picture.width; x++) {
-      const [red, green, blue] = picture.at(x, y)
-      if (Math.abs(red! - r) + Math.abs(green! - g) + Math.abs(blue! - b) > 30) continue
+      const at = y * stride + x * 3
+      if (Math.abs(pixels[at]! - r) + Math.abs(pixels[at + 1]! - g) + Math.abs(pixels[at + 2]! - b) > 30) continue
       ;[minX, maxX] = [Math.min(minX, x), Math.max(maxX, x)]
       ;[minY, maxY] = [Math.min(minY, y), Math.max(maxY, y)]
     }

@@ -1,6 +1,9 @@
 /** A PDF as a printer sees it, rendered by poppler. */
 import { spawnSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { PrintFacts, PrintOptions } from '../../server/exports/print/print-options.ts'
+import { quickFolder } from './quick-folder.ts'
 
 /** What most tests ask of a print. */
 export const A3_OF_500: PrintOptions = {
@@ -48,15 +51,21 @@ export const withoutPoppler = spawnSync('pdftoppm', ['-v']).error ? 'no pdftoppm
 export function rendered(path: string, { page = 1, dpi = 254, crop = [0, 0, 0, 0] as readonly number[] } = {}) {
   const [x, y, w, h] = crop
   const part = w ? ['-x', `${x}`, '-y', `${y}`, '-W', `${w}`, '-H', `${h}`] : []
-  const { stdout } = spawnSync('pdftoppm', ['-r', String(dpi), '-f', String(page), '-l', String(page), ...part, path], {
-    maxBuffer: 1 << 30,
-  })
-  const [, width, height] = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(stdout.subarray(0, 40).toString('latin1'))!.map(Number)
-  const pixels = stdout.subarray(stdout.length - width! * height! * 3)
+  const pages = ['-f', String(page), '-l', String(page)]
+  // A pipe for tens of megabytes costs as much as the drawing.
+  const folder = quickFolder('klic-paper-')
+  spawnSync('pdftoppm', ['-r', String(dpi), ...pages, ...part, '-singlefile', path, join(folder, 'page')])
+  const picture = readFileSync(join(folder, 'page.ppm'))
+  rmSync(folder, { recursive: true })
+  const [, width, height] = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(picture.toString('latin1', 0, 40))!.map(Number)
+  const pixels = picture.subarray(picture.length - width! * height! * 3)
   return {
     width: width!,
     height: height!,
     perMm: dpi / 25.4,
+    /** Red, green and blue of each, row by row; in a row there are `stride` bytes. */
+    pixels,
+    stride: width! * 3,
     at: (x: number, y: number) => pixels.subarray((y * width! + x) * 3, (y * width! + x) * 3 + 3),
   }
 }
