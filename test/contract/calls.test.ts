@@ -100,6 +100,7 @@ test('the call in TypeScript compiles strictly, with the types of a browser besi
       '--types',
       'node',
       '--skipLibCheck',
+      ...['--checkers', '1'],
     ]
     for (const lib of ['es2024,dom', 'es2024']) {
       const args = [join(root, 'node_modules/typescript/bin/tsc'), ...plain, '--target', 'es2024', '--lib', lib, script]

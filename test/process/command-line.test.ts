@@ -10,6 +10,7 @@ import { openVaults } from '../../server/features/settings/secrets.ts'
 import { insertUser } from '../../server/features/users/rows.ts'
 import { MAX_AREA_FILE_BYTES } from '../../server/geometry/found-areas.ts'
 import { openStore } from '../../server/platform/database/open.ts'
+import { BadSetup, TryLater } from '../../server/platform/refusal.ts'
 import { simulatorControlKey } from '../../server/simulator/customer.ts'
 import { startSimulator } from '../../server/simulator/server.ts'
 import { makeAreaFile } from '../support/area-files.ts'
@@ -43,6 +44,18 @@ const klicWith = (more: NodeJS.ProcessEnv, ...args: string[]): Promise<CommandRe
   })
 
 const klic = (...args: string[]): Promise<CommandResult> => klicWith({}, ...args)
+
+/** Those that need a database, called without a process. */
+const COMMANDS = {
+  key: () => import('../../server/cli/keys.ts'),
+  token: () => import('../../server/cli/token.ts'),
+  company: () => import('../../server/cli/company.ts'),
+  statement: () => import('../../server/cli/statement.ts'),
+  registry: () => import('../../server/cli/registry.ts'),
+  backup: () => import('../../server/cli/backup.ts'),
+  import: () => import('../../server/cli/import.ts'),
+  site: () => import('../../server/cli/site.ts'),
+}
 
 const file = async (name: string, content: unknown): Promise<string> => {
   const path = join(folder, name)
@@ -249,23 +262,18 @@ test('a key is printed once and opens nothing but a hash is kept', async () => {
   assert.equal((await klic('key', 'create', '--name', 'x', '--permission', 'own', '--data', dataDir)).code, 2)
 })
 
-test('the example deliveries merge to the figures of an independent reader', {
+// The figures of all groups: imkl/deliveries.test.ts.
+test('example deliveries merge to the figures of an independent reader', {
   skip: !shared('deliveries') && 'the example deliveries are not here',
 }, async () => {
   const expected = JSON.parse(await readFile(shared('deliveries/expected.json')!, 'utf8'))
-  for (const [name, group] of Object.entries<{ deliveries: string[]; classes: Record<string, { count: number }> }>(
-    expected.groups,
-  )) {
-    const zips = group.deliveries.map((delivery) => shared(`deliveries/Levering_${delivery}.zip`)!)
-    const { code, out, words } = await klic('merge', '--out', join(folder, `${name}.zip`), ...zips)
-    assert.equal(code, 0, words)
-    const counts = Object.entries<{ count: number }>(JSON.parse(out).objecttypes).map(([type, { count }]) => [
-      type,
-      count,
-    ])
-    const wanted = Object.entries(group.classes).map(([type, { count }]) => [type, count])
-    assert.deepEqual(Object.fromEntries(counts), Object.fromEntries(wanted), name)
-  }
+  const group: { deliveries: string[]; classes: Record<string, { count: number }> } = expected.groups.same_polygon
+  const zips = group.deliveries.map((delivery) => shared(`deliveries/Levering_${delivery}.zip`)!)
+  const { code, out, words } = await klic('merge', '--out', join(folder, 'examples.zip'), ...zips)
+  assert.equal(code, 0, words)
+  const countsOf = (classes: Record<string, { count: number }>) =>
+    Object.fromEntries(Object.entries(classes).map(([type, { count }]) => [type, count]))
+  assert.deepEqual(countsOf(JSON.parse(out).objecttypes), countsOf(group.classes))
 })
 
 test('a further company comes with a link for its owner, and keys are made for one of them', async () => {
@@ -385,20 +393,26 @@ test('only serve and restore make a database: elsewhere every command says where
     ['backup', '--out', join(folder, 'b.zip')],
     ['import', zip],
     ['site', 'job_1', '--out', join(folder, 's.zip')],
-  ]
+  ] satisfies [keyof typeof COMMANDS, ...string[]][]
   const [empty, nowhere] = [join(folder, 'empty'), join(folder, 'nowhere')]
   await mkdir(empty)
   const before = await readdir(folder)
-  for (const command of commands) {
-    for (const [env, args, said] of [
-      [{ KLIC_DATA: nowhere }, [], /^There is no database .*nowhere\/app\.db/],
-      [{}, ['--data', nowhere], /^There is no (folder|database) .*nowhere/],
-      [{}, ['--data', empty], /^There is no database .*empty\/app\.db/],
+  for (const [name, ...args] of commands) {
+    const ended = await klicWith({ KLIC_DATA: nowhere }, name, ...args)
+    assert.deepEqual([ended.code, ended.out], [4, ''], `${name}: ${ended.words}`)
+    assert.match(ended.words, /^There is no database .*nowhere\/app\.db/)
+    assert.equal(ended.words.trim().split('\n').length, 1, ended.words)
+    const { run } = await COMMANDS[name]()
+    for (const [place, said] of [
+      [nowhere, /^There is no (folder|database) .*nowhere.*$/],
+      [empty, /^There is no database .*empty\/app\.db.*$/],
     ] as const) {
-      const ended = await klicWith(env, ...command, ...args)
-      assert.deepEqual([ended.code, ended.out], [4, ''], `${command.join(' ')}: ${ended.words}`)
-      assert.match(ended.words, said)
-      assert.equal(ended.words.trim().split('\n').length, 1, ended.words)
+      await assert.rejects(run([...args, '--data', place]), (error) => {
+        // Both end a command with code 4.
+        assert.ok(error instanceof BadSetup || error instanceof TryLater, `${name}: ${error}`)
+        assert.match(error.message, said)
+        return true
+      })
     }
   }
   assert.deepEqual([await readdir(empty), await readdir(folder)], [[], before])

@@ -95,9 +95,9 @@ test('simulated deliveries in version 3 are valid by the schema that is publishe
   const folder = tempFolder(t)
   const files = new Map<string, string>()
   for (const [klicNumber, klicType, box] of [
-    ['99G0000001', 'GRAAF', [154_755, 387_836, 155_200, 388_295]],
-    ['99O0000002', 'ORIENT', [153_000, 386_500, 155_000, 388_500]],
-    ['99O0000003', 'ORIENT', [90_000, 420_000, 92_000, 422_000]],
+    ['99G0000001', 'GRAAF', [154_755, 387_836, 155_000, 388_095]],
+    ['99O0000002', 'ORIENT', [153_500, 387_000, 154_300, 387_800]],
+    ['99O0000003', 'ORIENT', [90_000, 420_000, 90_800, 420_800]],
   ] as const) {
     const path = await simulatedDelivery(folder, klicNumber, [...box], { klicType, version: 3 })
     const { gml } = await readDelivery(path)
@@ -108,5 +108,6 @@ test('simulated deliveries in version 3 are valid by the schema that is publishe
   assert.match(files.get('99G0000001.xml')!, /<imkl:soortWerkzaamheden><imkl:soortWerkzaamheden .*maximaleWerkdiepte/)
   assert.deepEqual((await againstSchema(files, 3)).slice(0, 20), [])
   // The one before refuses them: it is the schema that tells the versions apart.
-  assert.notDeepEqual(await againstSchema(files, 2), [])
+  const [first] = files
+  assert.notDeepEqual(await againstSchema(new Map([first!]), 2), [])
 })
