@@ -36,8 +36,11 @@ const ALONE = ['browser', 'faults', 'postgres', 'process', 'qgis', 'setup', 'win
 /** Folders whose files open a browser: no more of them at once than there are cores. */
 const WITH_WINDOW = ['browser', 'window']
 
-/** A folder with more files is cut into batches of at most so many, which run next to each other. */
-const MOST_IN_A_BATCH = 12
+/** Folders whose files share a process with each other and with no others: they load a DOM. */
+const APART = ['panes']
+
+/** The other files share processes, at most so many each: what they import is loaded once for all of them. */
+const MOST_IN_A_BATCH = 24
 
 /** @param {string} file */
 const folderOf = (file) => file.split('/')[1] ?? ''
@@ -69,27 +72,41 @@ export const LANES = {
   ...LONG_LANES,
 }
 
-/** @param {string[]} files @returns {string[][]} of nearly the same length */
+/** @param {string[]} files @returns {string[][]} of nearly the same length, each with files of all folders */
 const batchesOf = (files) => {
   const count = Math.ceil(files.length / MOST_IN_A_BATCH)
   return Array.from({ length: count }, (_, batch) => files.filter((_file, index) => index % count === batch))
 }
 
 /**
- * @param {string[]} files of one folder
- * @param {string} suffix of the name in the report
+ * @param {string[]} files
+ * @param {string} suffix of the names in the report
  * @param {Record<string, string>} [env]
  * @returns {import('./run-tests.mjs').Task[]}
  */
-const tasksOfFolder = (files, suffix, env) => {
-  const folder = folderOf(files[0] ?? '')
-  const groups = ALONE.includes(folder) ? files.map((file) => [file]) : batchesOf(files)
-  return groups.map((group, index) => ({
-    files: group,
-    name: `${group.length === 1 ? group[0] : `test/${folder} (${index + 1} of ${groups.length})`}${suffix}`,
-    hasWindow: WITH_WINDOW.includes(folder),
-    ...(env && { env }),
+const tasksOfFiles = (files, suffix, env) => {
+  const own = env && { env }
+  /** @param {string[]} folders */
+  const inFolders = (folders) => files.filter((file) => folders.includes(folderOf(file)))
+  const alone = inFolders(ALONE).map((file) => ({
+    files: [file],
+    name: `${file}${suffix}`,
+    hasWindow: WITH_WINDOW.includes(folderOf(file)),
+    ...own,
   }))
+  const shared = files.filter((file) => ![...ALONE, ...APART].includes(folderOf(file)))
+  const groups = [
+    ...APART.map((folder) => inFolders([folder])).filter(({ length }) => length > 0),
+    ...batchesOf(shared),
+  ]
+  const batches = groups.map((group, index) => ({
+    files: group,
+    name: `${group.length === 1 ? group[0] : `batch ${index + 1} of ${groups.length}`}${suffix}`,
+    hasWindow: false,
+    ...own,
+  }))
+  // A batch takes longest: it begins first.
+  return [...batches, ...alone]
 }
 
 /**
@@ -99,12 +116,10 @@ const tasksOfFolder = (files, suffix, env) => {
  * @returns {import('./run-tests.mjs').Task[]}
  */
 export const tasksOf = (lane, files, postgres) => {
-  /** @param {string} folder */
-  const inFolder = (folder) => files.filter((file) => folderOf(file) === folder)
+  /** @param {string[]} folders */
+  const inFolders = (folders) => files.filter((file) => folders.includes(folderOf(file)))
   return [
-    ...(postgres
-      ? lane.onPostgres.flatMap((folder) => tasksOfFolder(inFolder(folder), ' on PostgreSQL', postgres))
-      : []),
-    ...lane.folders.flatMap((folder) => tasksOfFolder(inFolder(folder), '')),
+    ...(postgres ? tasksOfFiles(inFolders(lane.onPostgres), ' on PostgreSQL', postgres) : []),
+    ...tasksOfFiles(inFolders(lane.folders), ''),
   ]
 }
