@@ -5,8 +5,9 @@ import { lngLatFromRd } from '../../geometry/rd/rd.ts'
 import { LAYERS } from '../../imkl/model/layers.ts'
 import { rowOf } from '../../imkl/model/result.ts'
 import { createYielder } from '../../platform/event-loop-yield.ts'
-import type { Background, Caller, Database, Files } from '../services.ts'
+import type { Caller } from '../services.ts'
 import { fileOf, resultOfJob } from './map/serve-layers.ts'
+import type { ResultServices } from './whole-result.ts'
 
 const LAYER = LAYERS.find(({ name }) => name === 'eis_voorzorgsmaatregel')!
 
@@ -28,11 +29,7 @@ export interface PrecautionArea {
 }
 
 /** @throws Refusal NOT_FOUND when there is no result */
-export async function precautionsOf(
-  needs: Database & Background & Files,
-  caller: Caller,
-  jobId: string,
-): Promise<PrecautionArea[]> {
+export async function precautionsOf(needs: ResultServices, caller: Caller, jobId: string): Promise<PrecautionArea[]> {
   const reader = await needs.openResult(fileOf(await resultOfJob(needs, caller, jobId)))
   const giveWay = createYielder(caller)
   try {

@@ -9,13 +9,14 @@ import { isUnderWay, type NextActionReason, type PartState } from '../../registr
 import { dutchDate } from '../../registry/working-days.ts'
 import { getJob } from '../jobs/get-job.ts'
 import { isMissing } from '../jobs/rules/progress.ts'
-import type { Background, Caller, Compute, Database, Files } from '../services.ts'
+import type { Caller, Compute } from '../services.ts'
 import { companyName } from '../settings/company-rows.ts'
 import { logDownload } from './download-log.ts'
 import { fileOf, resultOfJob } from './map/serve-layers.ts'
 import { layOut, noSheet, tooMany, unknownIn } from './print-sheets.ts'
+import type { ResultServices } from './whole-result.ts'
 
-type PrintServices = Database & Background & Files & Pick<Compute, 'print'>
+type PrintServices = ResultServices & Pick<Compute, 'print'>
 
 /** A later delivery is known of, and is not in the result. */
 const OUTDATED: readonly NextActionReason[] = ['merging_later_delivery', 'ready_later_late', 'ready_later_missing']

@@ -14,12 +14,13 @@ import type { Extent } from '../../../geometry/geometry.ts'
 import { isPreliminary } from '../../../imkl/model/preliminary.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { requeueDamagedArtifact } from '../../jobs/rows/artifacts.ts'
-import type { Background, Caller, Compute, Database, Files, Registry } from '../../services.ts'
+import type { Caller, Compute, Registry } from '../../services.ts'
 import { effectiveSettings } from '../../settings/rows.ts'
 import { wantPreliminaryAgain } from '../rows/preliminary.ts'
+import type { ResultServices } from '../whole-result.ts'
 import { cellsOf, groundOfCompany, type SheetOfCompany, sheetsIn } from './sheet-rows.ts'
 
-type GroundServices = Database & Background & Files & Pick<Compute, 'tiles'>
+type GroundServices = ResultServices & Pick<Compute, 'tiles'>
 
 /** As fine as most deliveries. */
 const TOWN_PER_METRE = 14

@@ -28,11 +28,11 @@ import { earliestStartOf } from '../../jobs/job-view.ts'
 import { jobShapes } from '../../jobs/rows/jobs.ts'
 import { partsOf } from '../../jobs/rows/parts.ts'
 import { rdPolygon } from '../../jobs/submit-job.ts'
-import type { Background, Caller, Compute, Database, Files } from '../../services.ts'
+import type { Background, Caller, Compute, Database } from '../../services.ts'
 import { billedBy } from '../../settings/billing.ts'
 import { effectivePrice, effectiveSettings, effectiveTariff } from '../../settings/rows.ts'
 import { storedPreliminary } from '../rows/results-of-company.ts'
-import { shownFile } from '../whole-result.ts'
+import { type ResultServices, shownFile } from '../whole-result.ts'
 import { fileOf } from './serve-layers.ts'
 
 export interface PartOnMap {
@@ -190,7 +190,7 @@ function featureNamed(reader: ResultReader, ref: string): { layer: Layer; found:
  * @throws Refusal NOT_FOUND
  */
 export async function jobObjects(
-  needs: Database & Background & Files,
+  needs: ResultServices,
   caller: Caller,
   jobId: string,
   refs: readonly string[],
@@ -224,7 +224,7 @@ const IN_THE_GROUND = ['kabel_of_leiding', 'kabel_en_leiding_container', 'leidin
  * @throws Refusal NOT_FOUND
  */
 export async function jobExtent(
-  needs: Database & Background & Files,
+  needs: ResultServices,
   caller: Caller,
   jobId: string,
   { theme, operator }: { theme?: string | undefined; operator?: string | undefined },
