@@ -45,10 +45,13 @@ class NoWorker {
   removeEventListener() {}
 }
 
+/** What keeps a process alive, as the window starts it. */
+type Started = Pick<typeof globalThis, 'setTimeout' | 'setInterval' | 'MessageChannel'>
+
 const WINDOW = join(import.meta.dirname, '..', '..', 'dist', 'panes', 'window.cjs')
 /** Compiled once and run for each pane, as a page that is loaded: nothing of the former one is left. */
-const run: (exports: object, require: NodeJS.Require, module: object) => void = new Script(
-  `(function (exports, require, module) {${readFileSync(WINDOW, 'utf8')}\n})`,
+const run: (exports: object, require: NodeJS.Require, module: object, started: Started) => void = new Script(
+  `(function (exports, require, module, { setTimeout, setInterval, MessageChannel }) {${readFileSync(WINDOW, 'utf8')}\n})`,
   { filename: WINDOW },
 ).runInThisContext()
 
@@ -100,11 +103,14 @@ export async function openPane(
   }
   // What the window forgets after minutes (React Query) and React's own channel keep no process alive after its tests.
   const timers: NodeJS.Timeout[] = []
+  let isOver = false
   const recorded =
     <A extends unknown[]>(start: (...asked: A) => NodeJS.Timeout) =>
     (...asked: A): NodeJS.Timeout => {
       const timer = start(...asked)
-      timers.push(timer)
+      // An answer that is read after the end still sets some.
+      if (isOver) timer.unref()
+      else timers.push(timer)
       return timer
     }
   const channels: MessageChannel[] = []
@@ -114,12 +120,12 @@ export async function openPane(
       channels.push(this)
     }
   }
-  const recording = {
+  const started = {
     MessageChannel: RecordedChannel,
     setTimeout: recorded(NATIVE.setTimeout),
     setInterval: recorded(NATIVE.setInterval),
-  }
-  Object.assign(globalThis, NATIVE, recording, { fetch: ask, Worker: NoWorker })
+  } as Started
+  Object.assign(globalThis, NATIVE, started, { fetch: ask, Worker: NoWorker })
   Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive: true, isActive: true } })
   tellSelectionOnce()
   localStorage.setItem('klic-desktop:csrf', csrf)
@@ -128,7 +134,7 @@ export async function openPane(
   document.body.innerHTML = '<div id="root"></div>'
   const load = (): (() => void) => {
     const module = { exports: {} as { mount: (at: Element) => () => void } }
-    run(module.exports, createRequire(WINDOW), module)
+    run(module.exports, createRequire(WINDOW), module, started)
     return module.exports.mount(document.getElementById('root')!)
   }
   let unmount = load()
@@ -137,6 +143,7 @@ export async function openPane(
     // What is still asked sets its timers when it ends.
     await Promise.allSettled(answers)
     await new Promise((resolve) => NATIVE.setImmediate(resolve))
+    isOver = true
     for (const timer of timers) timer.unref()
     for (const { port1 } of channels) port1.close()
     await GlobalRegistrator.unregister()
