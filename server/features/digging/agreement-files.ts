@@ -1,10 +1,8 @@
 /** What was agreed with an operator in writing: its file, kept with the job, and in the log that it came and went. */
 import type { Readable } from 'node:stream'
 import { MAX_AGREEMENTS } from '../../platform/limits.ts'
-import type { DocumentFile } from '../http/send-files.ts'
-import { intactFile } from '../kept-files.ts'
-import type { Caller, Database, Files, Permitted } from '../services.ts'
-import { agreementFiles, dropFile, fileOfJob, keepFile, ownJob, refuseTooManyFiles } from './files-of-job.ts'
+import type { Database, Files, Permitted } from '../services.ts'
+import { agreementFiles, dropperOf, keepFile, ownJob, readerOf, refuseTooManyFiles } from './files-of-job.ts'
 import { refuseUndemanded } from './record-digging.ts'
 
 const AGREEMENTS = {
@@ -43,28 +41,10 @@ export async function addAgreement(
   })
 }
 
-/** @throws Refusal NOT_FOUND; EXPORT_FAILED when it was changed, cut off or lost on the disk */
-export async function agreementFile(
-  needs: Database & Files,
-  caller: Caller,
-  jobId: string,
-  fileId: string,
-): Promise<DocumentFile> {
-  await ownJob(needs.store, caller, jobId)
-  return intactFile(needs.storage, await fileOfJob(AGREEMENTS, needs.store.db, jobId, fileId))
-}
+export const agreementFile = readerOf(AGREEMENTS)
 
-/** @throws Refusal NOT_FOUND */
-export async function dropAgreement(
-  needs: Database & Files,
-  caller: Permitted<'write'>,
-  jobId: string,
-  fileId: string,
-): Promise<void> {
-  await ownJob(needs.store, caller, jobId)
-  await dropFile(needs, caller, jobId, 'agreement.removed', async (trx, at) => {
-    const { operator, name, sha256, path } = await fileOfJob(AGREEMENTS, trx, jobId, fileId)
-    await agreementFiles.remove(trx, fileId, at)
-    return { path, said: { file_id: fileId, operator, name, sha256 } }
-  })
-}
+export const dropAgreement = dropperOf(AGREEMENTS, 'agreement.removed', ({ operator, name, sha256 }) => ({
+  operator,
+  name,
+  sha256,
+}))

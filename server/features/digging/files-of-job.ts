@@ -7,13 +7,14 @@ import type { DB } from '../../platform/database/schema.ts'
 import { refuseTooMany } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { refuseRowOverQuota } from '../company-quota.ts'
+import type { DocumentFile } from '../http/send-files.ts'
 import { noSuchJob } from '../jobs/get-job.ts'
 import { type JobRecord, jobOf } from '../jobs/rows/jobs.ts'
 import type { KeptFileColumns } from '../jobs/tables.ts'
-import { inPlace, takeIn } from '../kept-files.ts'
+import { inPlace, intactFile, takeIn } from '../kept-files.ts'
 import type { LoggedAct } from '../log-entries.ts'
 import { appendToJobLog } from '../log-rows.ts'
-import type { Caller, Database, Files } from '../services.ts'
+import type { Caller, Database, Files, Permitted } from '../services.ts'
 import type { AgreementFileTable, StartPhotoTable } from './tables.ts'
 
 type Db = Kysely<DB>
@@ -90,26 +91,6 @@ export async function keepFile(
   }
 }
 
-/**
- * What it was stays in the log; the file goes once that is certain.
- * @param drop marks the row as removed, and says what the log has of it
- */
-export async function dropFile(
-  { store, storage, clock }: Database & Files,
-  { companyId, actor }: Caller,
-  jobId: string,
-  act: LoggedAct,
-  drop: (trx: Db, at: string) => Promise<{ path: string; said: object }>,
-): Promise<void> {
-  const path = await store.transaction({ company: companyId }, async (trx) => {
-    const at = clock.now().toISOString()
-    const dropped = await drop(trx, at)
-    await appendToJobLog(trx, jobId, { companyId, at, actor, act, data: { ...dropped.said } })
-    return dropped.path
-  })
-  await storage.remove(path)
-}
-
 /** One kind of file: where its rows are, how many a job keeps, and what is said where there are more or none. */
 export interface FileKind<Row> {
   files: JobFiles<Row>
@@ -120,7 +101,7 @@ export interface FileKind<Row> {
 }
 
 /** @throws Refusal NOT_FOUND */
-export async function fileOfJob<Row extends { id: string }>(
+async function fileOfJob<Row extends { id: string }>(
   { files, missing }: FileKind<Row>,
   db: Db,
   jobId: string,
@@ -139,3 +120,41 @@ export async function refuseTooManyFiles(
 ): Promise<void> {
   refuseTooMany((await files.of(db, [jobId])).length, most, several, 'JOB_STATE_CONFLICT')
 }
+
+/** @returns reads a file of the kind. It throws Refusal NOT_FOUND; EXPORT_FAILED when it was changed, cut off or lost on the disk */
+export const readerOf =
+  (kind: FileKind<StartPhotoRow>) =>
+  async (
+    { store, storage }: Database & Files,
+    caller: Caller,
+    jobId: string,
+    fileId: string,
+  ): Promise<DocumentFile> => {
+    await ownJob(store, caller, jobId)
+    return intactFile(storage, await fileOfJob(kind, store.db, jobId, fileId))
+  }
+
+/**
+ * What a file was stays in the log; it goes once that is certain.
+ * @param said of its row, for the log
+ * @returns drops a file of the kind. It throws Refusal NOT_FOUND
+ */
+export const dropperOf =
+  <Row extends StartPhotoRow>(kind: FileKind<Row>, act: LoggedAct, said: (row: Row) => object) =>
+  async (
+    { store, storage, clock }: Database & Files,
+    caller: Permitted<'write'>,
+    jobId: string,
+    fileId: string,
+  ): Promise<void> => {
+    await ownJob(store, caller, jobId)
+    const { companyId, actor } = caller
+    const path = await store.transaction({ company: companyId }, async (trx) => {
+      const at = clock.now().toISOString()
+      const row = await fileOfJob(kind, trx, jobId, fileId)
+      await kind.files.remove(trx, fileId, at)
+      await appendToJobLog(trx, jobId, { companyId, at, actor, act, data: { file_id: fileId, ...said(row) } })
+      return row.path
+    })
+    await storage.remove(path)
+  }

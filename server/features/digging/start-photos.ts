@@ -10,11 +10,9 @@ import { MAX_PHOTO_BYTES, MAX_PHOTOS } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type Cage, withoutDrivers } from '../cage.ts'
 import type { CagedTask, PhotoType } from '../caged-task.ts'
-import type { DocumentFile } from '../http/send-files.ts'
-import { intactFile } from '../kept-files.ts'
 import { resultUnlessKilled, runCaged } from '../run-caged.ts'
-import type { Caller, Compute, Database, Files, Permitted } from '../services.ts'
-import { dropFile, fileOfJob, keepFile, ownJob, refuseTooManyFiles, startPhotos } from './files-of-job.ts'
+import type { Compute, Database, Files, Permitted } from '../services.ts'
+import { dropperOf, keepFile, ownJob, readerOf, refuseTooManyFiles, startPhotos } from './files-of-job.ts'
 import { refuseUndug } from './record-digging.ts'
 
 const PHOTOS = {
@@ -73,31 +71,9 @@ async function wholeOf(from: Readable): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** @throws Refusal NOT_FOUND; EXPORT_FAILED when it was changed, cut off or lost on the disk */
-export async function photoFile(
-  needs: Database & Files,
-  caller: Caller,
-  jobId: string,
-  fileId: string,
-): Promise<DocumentFile> {
-  await ownJob(needs.store, caller, jobId)
-  return intactFile(needs.storage, await fileOfJob(PHOTOS, needs.store.db, jobId, fileId))
-}
+export const photoFile = readerOf(PHOTOS)
 
-/** @throws Refusal NOT_FOUND */
-export async function dropPhoto(
-  needs: Database & Files,
-  caller: Permitted<'write'>,
-  jobId: string,
-  fileId: string,
-): Promise<void> {
-  await ownJob(needs.store, caller, jobId)
-  await dropFile(needs, caller, jobId, 'photo.removed', async (trx, at) => {
-    const { name, sha256, path } = await fileOfJob(PHOTOS, trx, jobId, fileId)
-    await startPhotos.remove(trx, fileId, at)
-    return { path, said: { file_id: fileId, name, sha256 } }
-  })
-}
+export const dropPhoto = dropperOf(PHOTOS, 'photo.removed', ({ name, sha256 }) => ({ name, sha256 }))
 
 /** The largest that is taken needs some three seconds. */
 const LONGEST_MS = 30_000
