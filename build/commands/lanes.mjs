@@ -72,6 +72,9 @@ export const LANES = {
   ...LONG_LANES,
 }
 
+/** @param {string[]} files @param {string[]} folders */
+const inFolders = (files, folders) => files.filter((file) => folders.includes(folderOf(file)))
+
 /** @param {string[]} files @returns {string[][]} of nearly the same length, each with files of all folders */
 const batchesOf = (files) => {
   const count = Math.ceil(files.length / MOST_IN_A_BATCH)
@@ -86,9 +89,7 @@ const batchesOf = (files) => {
  */
 const tasksOfFiles = (files, suffix, env) => {
   const own = env && { env }
-  /** @param {string[]} folders */
-  const inFolders = (folders) => files.filter((file) => folders.includes(folderOf(file)))
-  const alone = inFolders(ALONE).map((file) => ({
+  const alone = inFolders(files, ALONE).map((file) => ({
     files: [file],
     name: `${file}${suffix}`,
     hasWindow: WITH_WINDOW.includes(folderOf(file)),
@@ -96,7 +97,7 @@ const tasksOfFiles = (files, suffix, env) => {
   }))
   const shared = files.filter((file) => ![...ALONE, ...APART].includes(folderOf(file)))
   const groups = [
-    ...APART.map((folder) => inFolders([folder])).filter(({ length }) => length > 0),
+    ...APART.map((folder) => inFolders(files, [folder])).filter(({ length }) => length > 0),
     ...batchesOf(shared),
   ]
   const batches = groups.map((group, index) => ({
@@ -116,10 +117,8 @@ const tasksOfFiles = (files, suffix, env) => {
  * @returns {import('./run-tests.mjs').Task[]}
  */
 export const tasksOf = (lane, files, postgres) => {
-  /** @param {string[]} folders */
-  const inFolders = (folders) => files.filter((file) => folders.includes(folderOf(file)))
   return [
-    ...(postgres ? tasksOfFiles(inFolders(lane.onPostgres), ' on PostgreSQL', postgres) : []),
-    ...tasksOfFiles(inFolders(lane.folders), ''),
+    ...(postgres ? tasksOfFiles(inFolders(files, lane.onPostgres), ' on PostgreSQL', postgres) : []),
+    ...tasksOfFiles(inFolders(files, lane.folders), ''),
   ]
 }

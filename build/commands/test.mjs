@@ -125,7 +125,7 @@ const runTogether = async (prepared, lanes, { files, isChanged, patterns }) => {
     return { name, lane, all, tasks: isChanged ? onlyChanged(all) : all }
   })
   const tasks = chosen.flatMap((each) => each.tasks)
-  const remember = rememberer(chosen.flatMap((each) => each.all))
+  const remember = rememberer(tasks)
   const done = await runTasks({ ...prepared, env: { ...prepared.env, ...url } }, { ...patterns, tasks }).finally(() =>
     postgres?.stop(),
   )

@@ -150,11 +150,11 @@ const TRIED = [
 ] as const
 const FEW_SHEETS = 24
 
+type SitePrint = Pick<PrintOptions, 'paper' | 'scale' | 'orientation'>
+
 /** @returns undefined when the area is too large for any */
-async function sitePrint(
-  area: PolygonJson,
-): Promise<Pick<PrintOptions, 'paper' | 'scale' | 'orientation'> | undefined> {
-  let possible: Pick<PrintOptions, 'paper' | 'scale' | 'orientation'> | undefined
+async function sitePrint(area: PolygonJson): Promise<SitePrint | undefined> {
+  let possible: SitePrint | undefined
   for (const { paper, scale } of TRIED) {
     const options = { paper, scale, orientation: 'landscape' } as const
     const sheets = sheetsOver(area, pageOf(options), scale)
