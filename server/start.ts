@@ -182,7 +182,11 @@ const locatieserver = createLocatieserver()
 // On a desktop the worker, the window and the programs of its user want the other processors.
 const threads = local ? 1 : Math.max(1, availableParallelism() - 1)
 const operator = configuration.operator
-const { services, improver, close } = openServices({
+const {
+  services: opened,
+  improver,
+  close,
+} = openServices({
   ...{
     store,
     operator,
@@ -195,8 +199,8 @@ const { services, improver, close } = openServices({
   ...{ cage: cageIn(CAGED, dataDir), cacheDir: cagedCache(dataDir) },
   onImproverFault: (err, quote) => log.error({ err, ...quote }, 'A quote could not be made better'),
 })
-const needs: ApiServices = {
-  ...services,
+const services: ApiServices = {
+  ...opened,
   osUser: personAtThisComputer(),
   get addresses() {
     return registerFor(settings, { real: locatieserver, simulated: simulatedAddresses })
@@ -243,7 +247,7 @@ const needs: ApiServices = {
 }
 const newToken = () => issueWindowToken(services, companyId)
 const token = configuration.operator === null ? await retryAtStart(newToken) : undefined
-server.on('request', createApp(needs))
+server.on('request', createApp(services))
 const port = server.listening ? portOf(server) : await takePort()
 const urlHere = localAddress(configuration.host, port)
 baseUrl = configuration.publicUrl ?? urlHere

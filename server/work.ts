@@ -157,7 +157,7 @@ const conversions = keepConversions({ cage, cacheDir: cagedCache(dataDir) }, asy
   reads: [],
   writes: [tempDir, readingsDir, ...(await storage.folders())],
 }))
-const needs: TaskContext = {
+const services: TaskContext = {
   ...here,
   engine,
   settingsOf: settingsFor,
@@ -204,13 +204,13 @@ const needs: TaskContext = {
 }
 
 await engine.takeOver()
-const sweep = createSweep(needs)
+const sweep = createSweep(services)
 await sweep.clean()
 await clearTempFolders(dataDir, Date.now())
 const flows = sweep.flows.map((flow) => logFailedSteps(flow, log))
 const worker = await engine.work(flows, configuration.workerSlots)
 const about = { id: workerId, host: hostname(), pid: process.pid, version, slots: configuration.workerSlots }
-const heart = startHeartbeat(needs, about, { counts: metrics.counts, clockOffS: registryClock.offS })
+const heart = startHeartbeat(services, about, { counts: metrics.counts, clockOffS: registryClock.offS })
 
 let stopping = false
 /** Whether the storage was seen to be the installation's. */

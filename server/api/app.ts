@@ -37,33 +37,33 @@ import { v1 } from './v1.ts'
 /** A program asks every two seconds for five minutes at most, and several may. */
 const PAIRING_PER_MINUTE = 180
 
-export function createApp(needs: ApiServices): express.Express {
+export function createApp(services: ApiServices): express.Express {
   const app = express()
   app.disable('x-powered-by')
   app.set('query parser', 'simple')
-  app.set('trust proxy', needs.proxies ?? 0)
-  const limit = new RateLimit(needs, 'calls')
-  app.use(giveRequestId, countAnswers(needs), securityHeaders(needs), letTagsDecide)
+  app.set('trust proxy', services.proxies ?? 0)
+  const limit = new RateLimit(services, 'calls')
+  app.use(giveRequestId, countAnswers(services), securityHeaders(services), letTagsDecide)
   app.use('/api', tellLimits(limit))
-  app.use(checkHost(needs), checkOrigin(needs))
-  app.use('/health', health(needs, onlyReading))
-  app.use(metrics(needs, onlyReading))
-  app.use('/api', publicApi(needs, limit))
-  app.use('/mcp', mcp(needs, limit))
-  app.use('/dashboard/api', dashboardApi(needs))
-  app.use(tiles(needs, new RateLimit(needs, 'tiles')))
-  app.use(ogc(needs, new RateLimit(needs, 'ogc')))
-  app.use('/calendar', calendarFeed(needs, limit, onlyReading))
-  if (!needs.isLocal) app.use('/site', siteAtLink(needs, limit, onlyReading))
-  app.use(forLocalPrograms(needs, limit))
-  if (needs.rendererDir !== null) app.use(theWindow(needs.rendererDir))
+  app.use(checkHost(services), checkOrigin(services))
+  app.use('/health', health(services, onlyReading))
+  app.use(metrics(services, onlyReading))
+  app.use('/api', publicApi(services, limit))
+  app.use('/mcp', mcp(services, limit))
+  app.use('/dashboard/api', dashboardApi(services))
+  app.use(tiles(services, new RateLimit(services, 'tiles')))
+  app.use(ogc(services, new RateLimit(services, 'ogc')))
+  app.use('/calendar', calendarFeed(services, limit, onlyReading))
+  if (!services.isLocal) app.use('/site', siteAtLink(services, limit, onlyReading))
+  app.use(forLocalPrograms(services, limit))
+  if (services.rendererDir !== null) app.use(theWindow(services.rendererDir))
   app.use(notFound)
-  app.use(showProblems(needs), lastWords)
+  app.use(showProblems(services), lastWords)
   return app
 }
 
 /** No key is needed here: what is served tells nothing that the program itself does not. */
-function publicApi(needs: ApiServices, limit: RateLimit): Router {
+function publicApi(services: ApiServices, limit: RateLimit): Router {
   const router = Router({ caseSensitive: true })
   router.all('/v1/openapi.json', onlyReading('application/json'), async (_req, res) => {
     res.json(await document())
@@ -73,7 +73,7 @@ function publicApi(needs: ApiServices, limit: RateLimit): Router {
   })
   // An id that was left empty is no list: /jobs/ is not /jobs.
   const rows = Router({ caseSensitive: true, strict: true })
-  serve(rows, ROUTES, v1, needs, byKey(needs, limit))
+  serve(rows, ROUTES, v1, services, byKey(services, limit))
   router.use('/v1', rows)
   router.use(notFound)
   return router
@@ -82,32 +82,32 @@ function publicApi(needs: ApiServices, limit: RateLimit): Router {
 /** The contract: read when a caller first asks, not while the window waits. */
 const document = memoize(async () => (await import('./openapi.json', { with: { type: 'json' } })).default)
 
-function dashboardApi(needs: ApiServices): Router {
+function dashboardApi(services: ApiServices): Router {
   const router = Router({ caseSensitive: true })
-  const signIn = bySession(needs, needs.isLocal ? undefined : new RateLimit(needs, 'sessions'))
+  const signIn = bySession(services, services.isLocal ? undefined : new RateLimit(services, 'sessions'))
   // On a server for others its token is as good as a password.
-  serve(router, DASHBOARD_ROUTES, dashboard, needs, signIn, needs.isLocal ? undefined : countTries(needs))
-  serve(router, REGISTRY_ROUTES, registry, needs, signIn)
-  serve(router, USER_ROUTES, users(needs), needs, signIn, countTries(needs))
-  serve(router, GIS_ROUTES, gis, needs, signIn)
+  serve(router, DASHBOARD_ROUTES, dashboard, services, signIn, services.isLocal ? undefined : countTries(services))
+  serve(router, REGISTRY_ROUTES, registry, services, signIn)
+  serve(router, USER_ROUTES, users(services), services, signIn, countTries(services))
+  serve(router, GIS_ROUTES, gis, services, signIn)
   // The window's own export stands in its place: it takes more formats.
   const { exportJob: _replaced, ...rows } = ROUTES
-  serve(router, rows, v1, needs, signIn)
+  serve(router, rows, v1, services, signIn)
   router.use(notFound)
   return router
 }
 
 /** What programs on this computer need before they have a key, and then with it. */
-function forLocalPrograms(needs: ApiServices, limit: RateLimit): Router {
+function forLocalPrograms(services: ApiServices, limit: RateLimit): Router {
   const router = Router({ caseSensitive: true })
   router.use('/pair', async (_req, res, next) => {
     await limit.count('pairing', async () => PAIRING_PER_MINUTE, res)
     next()
   })
-  const signIn = byKey(needs, limit)
-  serve(router, PAIR_ROUTES, pairing, needs, signIn)
-  serve(router, LOCAL_ROUTES, local, needs, signIn)
-  router.use('/qgis', qgisPlugin(needs, onlyReading))
+  const signIn = byKey(services, limit)
+  serve(router, PAIR_ROUTES, pairing, services, signIn)
+  serve(router, LOCAL_ROUTES, local, services, signIn)
+  router.use('/qgis', qgisPlugin(services, onlyReading))
   return router
 }
 

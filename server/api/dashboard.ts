@@ -39,7 +39,7 @@ const otherOf = (query: { with?: string | undefined; revision?: number | undefin
 
 export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   ...session,
-  preview: async ({ needs, caller, body }) => {
+  preview: async ({ services, caller, body }) => {
     const asked = {
       geometry: rawGeometry(body.geometry),
       klicType: body.klic_type,
@@ -47,7 +47,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
       effort: body.effort,
       ...(body.cut_rules ? { cutRules: views.cutRulesAsked(body.cut_rules) } : {}),
     }
-    const { surveyed, areaLngLat, abroadLngLat, parts, ...billing } = await previewJob(needs, caller, asked)
+    const { surveyed, areaLngLat, abroadLngLat, parts, ...billing } = await previewJob(services, caller, asked)
     return {
       status: 200,
       body: {
@@ -63,76 +63,79 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
     }
   },
 
-  getJobMap: async ({ needs, caller, params }) => {
-    const { outlines, parts } = await jobMap(needs, caller, params.job_id)
+  getJobMap: async ({ services, caller, params }) => {
+    const { outlines, parts } = await jobMap(services, caller, params.job_id)
     return { status: 200, body: { outlines_lnglat: outlines.map(views.shape), parts: parts.map(partOnMapShown) } }
   },
 
-  getJobSoFar: async ({ needs, caller, params }) => ({
+  getJobSoFar: async ({ services, caller, params }) => ({
     status: 200,
-    body: toBody(SoFar, await partialDeliveries(needs, caller, params.job_id)),
+    body: toBody(SoFar, await partialDeliveries(services, caller, params.job_id)),
   }),
 
-  getJobSummary: async ({ needs, caller, params }) => ({
+  getJobSummary: async ({ services, caller, params }) => ({
     status: 200,
-    body: summaryShown(await jobSummary(needs.store, caller, params.job_id)),
+    body: summaryShown(await jobSummary(services.store, caller, params.job_id)),
   }),
 
-  exportResult: async ({ needs, caller, params, query, req }) => {
-    const format = query.crs === 'CRS84' ? 'geojson-crs84' : query.format
-    return exportAnswer(needs.baseUrl() + req.originalUrl, await requestExport(needs, caller, params.job_id, format))
-  },
-
-  exportPreliminary: async ({ needs, caller, params, query, req }) => {
+  exportResult: async ({ services, caller, params, query, req }) => {
     const format = query.crs === 'CRS84' ? 'geojson-crs84' : query.format
     return exportAnswer(
-      needs.baseUrl() + req.originalUrl,
-      await requestPreliminary(needs, caller, params.job_id, format),
+      services.baseUrl() + req.originalUrl,
+      await requestExport(services, caller, params.job_id, format),
     )
   },
 
-  getJobObjects: async ({ needs, caller, params, query }) => ({
+  exportPreliminary: async ({ services, caller, params, query, req }) => {
+    const format = query.crs === 'CRS84' ? 'geojson-crs84' : query.format
+    return exportAnswer(
+      services.baseUrl() + req.originalUrl,
+      await requestPreliminary(services, caller, params.job_id, format),
+    )
+  },
+
+  getJobObjects: async ({ services, caller, params, query }) => ({
     status: 200,
-    body: { type: 'FeatureCollection', features: await jobObjects(needs, caller, params.job_id, query.refs) },
+    body: { type: 'FeatureCollection', features: await jobObjects(services, caller, params.job_id, query.refs) },
   }),
 
-  getJobExtent: async ({ needs, caller, params, query }) => ({
+  getJobExtent: async ({ services, caller, params, query }) => ({
     status: 200,
-    body: { extent_lnglat: await jobExtent(needs, caller, params.job_id, query) },
+    body: { extent_lnglat: await jobExtent(services, caller, params.job_id, query) },
   }),
 
   getLegend: async () => ({ status: 200, body: { groups: legendOf() } }),
 
-  getJobDifference: async ({ needs, caller, params, query }) => ({
+  getJobDifference: async ({ services, caller, params, query }) => ({
     status: 200,
-    body: await compareResults(needs, caller, params.job_id, otherOf(query)),
+    body: await compareResults(services, caller, params.job_id, otherOf(query)),
   }),
 
-  getDifferenceFile: async ({ needs, caller, params, query }) => {
+  getDifferenceFile: async ({ services, caller, params, query }) => {
     const { format } = query
-    const { path, name } = await differencesFile(needs, caller, params.job_id, otherOf(query), format)
-    const stream = await goneWhenSent(join(needs.dataDir, path))
+    const { path, name } = await differencesFile(services, caller, params.job_id, otherOf(query), format)
+    const stream = await goneWhenSent(join(services.dataDir, path))
     return { status: 200, stream: { ...stream, mediaType: mediaTypeOf(format), name } }
   },
 
-  correctJob: async ({ needs, caller, params, body }) => ({
+  correctJob: async ({ services, caller, params, body }) => ({
     status: 200,
-    body: views.job(await correctJob(needs, caller, params.job_id, views.jobRequest(body)), needs.baseUrl()),
+    body: views.job(await correctJob(services, caller, params.job_id, views.jobRequest(body)), services.baseUrl()),
   }),
 
-  retryJob: async ({ needs, caller, params }) => ({
+  retryJob: async ({ services, caller, params }) => ({
     status: 202,
-    body: views.job(await retryJob(needs, caller, params.job_id), needs.baseUrl()),
+    body: views.job(await retryJob(services, caller, params.job_id), services.baseUrl()),
   }),
 
-  archiveJobs: async ({ needs, caller, body }) => ({
+  archiveJobs: async ({ services, caller, body }) => ({
     status: 200,
-    body: { job_ids: await archiveJobs(needs, caller, body.job_ids, body.archived) },
+    body: { job_ids: await archiveJobs(services, caller, body.job_ids, body.archived) },
   }),
 
-  deleteQuotes: async ({ needs, caller, body }) => ({
+  deleteQuotes: async ({ services, caller, body }) => ({
     status: 200,
-    body: { job_ids: await deleteQuotes(needs, caller, body.job_ids) },
+    body: { job_ids: await deleteQuotes(services, caller, body.job_ids) },
   }),
 
   ...webhooks,

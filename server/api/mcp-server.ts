@@ -32,7 +32,7 @@ type Sdk = Awaited<ReturnType<typeof loadSdk>>
 
 /** @param message one JSON-RPC message */
 export async function answerMessage(
-  needs: ApiServices,
+  services: ApiServices,
   caller: Caller,
   req: Request,
   res: Response,
@@ -46,7 +46,7 @@ export async function answerMessage(
     res.status(status).json({ jsonrpc: '2.0', ...error })
     return
   }
-  const server = serverFor(sdk, needs, caller, requestId(req, res))
+  const server = serverFor(sdk, services, caller, requestId(req, res))
   const transport = new sdk.Transport({ enableJsonResponse: true })
   await server.connect(transport)
   const headers = {
@@ -55,7 +55,7 @@ export async function answerMessage(
     Accept: 'application/json, text/event-stream',
     ...(version !== undefined && { 'MCP-Protocol-Version': version }),
   }
-  const url = new URL('/mcp', needs.baseUrl())
+  const url = new URL('/mcp', services.baseUrl())
   const answer = await transport.handleRequest(new globalThis.Request(url, { method: 'POST', headers }), {
     parsedBody: message,
   })
@@ -83,20 +83,20 @@ function faultIn(types: Sdk['types'], message: unknown, version: string | undefi
 }
 
 /** Holds one call: servers that are shared mix up the answers of clients whose messages have the same id. */
-function serverFor(sdk: Sdk, needs: ApiServices, caller: Caller, request_id: string) {
+function serverFor(sdk: Sdk, services: ApiServices, caller: Caller, request_id: string) {
   const { Server, jsonSchemaValidator } = sdk
   const { ListToolsRequestSchema, CallToolRequestSchema } = sdk.types
   const server = new Server(
-    { name: 'klic-desktop', version: needs.version },
+    { name: 'klic-desktop', version: services.version },
     { capabilities: { tools: {} }, jsonSchemaValidator },
   )
-  server.onerror = (error) => needs.log.warn({ err: error, request_id }, 'a message of an AI client failed')
+  server.onerror = (error) => services.log.warn({ err: error, request_id }, 'a message of an AI client failed')
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: Object.entries(TOOLS).map(described) }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: input = {} } }) => {
     try {
-      return shown(await call(needs, caller, name, input))
+      return shown(await call(services, caller, name, input))
     } catch (error) {
-      return { ...shown(problem(error, needs, request_id)), isError: true }
+      return { ...shown(problem(error, services, request_id)), isError: true }
     }
   })
   return server
@@ -123,11 +123,11 @@ const described = ([name, { title, description, input, pays }]: [string, Tool]) 
   },
 })
 
-async function call(needs: ApiServices, caller: Caller, name: string, input: unknown): Promise<object> {
+async function call(services: ApiServices, caller: Caller, name: string, input: unknown): Promise<object> {
   const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined
   if (!tool)
     throw new Refusal('NOT_FOUND', `There is no tool of this name: choose from ${Object.keys(TOOLS).join(', ')}.`)
-  return tool.run(needs, permit(caller, tool.permission) as never, parse(tool.input, input, 'body') as never)
+  return tool.run(services, permit(caller, tool.permission) as never, parse(tool.input, input, 'body') as never)
 }
 
 /** As text for readers of words, and as it is for programs. */
@@ -136,7 +136,7 @@ const shown = (answer: object) => ({
   structuredContent: { ...answer },
 })
 
-function problem(error: unknown, needs: ApiServices, request_id: string): object {
+function problem(error: unknown, services: ApiServices, request_id: string): object {
   if (error instanceof Refusal) {
     const { code, message, complaints, extra } = error
     return { ...extra, error_code: code, message, ...(complaints.length > 0 && { errors: complaints }), request_id }
@@ -144,6 +144,6 @@ function problem(error: unknown, needs: ApiServices, request_id: string): object
   if (error instanceof TryLater) {
     return { error_code: 'UNAVAILABLE', message: 'Not available at the moment. Try again later.', request_id }
   }
-  needs.log.error({ err: error, request_id }, 'a tool failed')
+  services.log.error({ err: error, request_id }, 'a tool failed')
   return { error_code: 'INTERNAL', message: 'Something went wrong on our side. Quote the request_id.', request_id }
 }

@@ -28,7 +28,7 @@ export interface Tool {
   readonly pays: boolean
   readonly input: z.ZodObject
   // One table holds tools of different inputs: `tool` checks each against its own schema.
-  readonly run: (needs: ApiServices, caller: never, input: never) => Promise<object>
+  readonly run: (services: ApiServices, caller: never, input: never) => Promise<object>
 }
 
 const tool = <S extends z.ZodObject, P extends Permission = 'read'>(
@@ -36,7 +36,7 @@ const tool = <S extends z.ZodObject, P extends Permission = 'read'>(
     permission?: P
     pays?: boolean
     input: S
-    run: (needs: ApiServices, caller: Permitted<P>, input: z.output<S>) => Promise<object>
+    run: (services: ApiServices, caller: Permitted<P>, input: z.output<S>) => Promise<object>
   },
 ): Tool => ({ permission: 'read', pays: false, ...made })
 
@@ -59,9 +59,9 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     description:
       'Cuts an area in the Netherlands into as few KLIC notifications as the registry allows and prices it. Files nothing and costs nothing. The answer has the job_id and the total to be confirmed for submit_job. While quote.final is false the total may still fall: look with get_job until it is true before the person is asked.',
     input: JobInput.omit({ submit: true, webhook_url: true }),
-    run: async (needs, caller, input) => {
-      const { view } = await quoteJob(needs, caller, views.jobRequest({ ...input, submit: false }))
-      return withoutShapes(views.job(view, needs.baseUrl()))
+    run: async (services, caller, input) => {
+      const { view } = await quoteJob(services, caller, views.jobRequest({ ...input, submit: false }))
+      return withoutShapes(views.job(view, services.baseUrl()))
     },
   }),
 
@@ -76,11 +76,11 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       confirm_euros: Amount.meta({ description: 'The total of the quote, as the person confirmed it, e.g. 119.85' }),
       start_date: Day.optional(),
     }),
-    run: async (needs, caller, { job_id, confirm_euros, start_date }) =>
+    run: async (services, caller, { job_id, confirm_euros, start_date }) =>
       withoutShapes(
         views.job(
-          await submitConfirmed(needs, caller, job_id, confirm_euros, { startDate: start_date }),
-          needs.baseUrl(),
+          await submitConfirmed(services, caller, job_id, confirm_euros, { startDate: start_date }),
+          services.baseUrl(),
         ),
       ),
   }),
@@ -89,9 +89,9 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     title: 'List jobs',
     description: 'Jobs of the company, newest first, with their status and what to do next.',
     input: Page,
-    run: async (needs, caller, input) => {
-      const page = await listJobs(needs, caller, { page: input.page, pageSize: input.page_size })
-      const data = page.data.map((view) => views.jobBrief(view, needs.baseUrl()))
+    run: async (services, caller, input) => {
+      const page = await listJobs(services, caller, { page: input.page, pageSize: input.page_size })
+      const data = page.data.map((view) => views.jobBrief(view, services.baseUrl()))
       return { data, pagination: pagination(page) }
     },
   }),
@@ -100,16 +100,16 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     title: 'Read a job',
     description: 'Status of one job, what to do next, its parts, its price, and where its files are.',
     input: AJob,
-    run: async (needs, caller, { job_id }) =>
-      withoutShapes(views.job(await getJob(needs, caller, job_id), needs.baseUrl())),
+    run: async (services, caller, { job_id }) =>
+      withoutShapes(views.job(await getJob(services, caller, job_id), services.baseUrl())),
   }),
 
   list_requests: tool({
     title: 'List requests',
     description: 'KLIC notifications that were filed, newest first.',
     input: Page,
-    run: async (needs, caller, input) => {
-      const page = await listRequests(needs.store, caller, { page: input.page, pageSize: input.page_size })
+    run: async (services, caller, input) => {
+      const page = await listRequests(services.store, caller, { page: input.page, pageSize: input.page_size })
       const data = page.data.map((part) => requestWithoutShape(views.request(part)))
       return { data, pagination: pagination(page) }
     },
@@ -119,8 +119,8 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     title: 'Read a request',
     description: 'One KLIC notification: its KLIC number, its status at the registry, and what was delivered.',
     input: ARequest,
-    run: async (needs, caller, { order_id }) =>
-      requestWithoutShape(views.request(await getRequest(needs.store, caller, order_id))),
+    run: async (services, caller, { order_id }) =>
+      requestWithoutShape(views.request(await getRequest(services.store, caller, order_id))),
   }),
 
   result_summary: tool({
@@ -128,6 +128,6 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     description:
       'What lies in the area of a job that is ready: network themes with counts and lengths, network operators with their contacts, precautions to be taken, and warnings. No replacement for the map.',
     input: AJob,
-    run: async (needs, caller, { job_id }) => summaryShown(await jobSummary(needs.store, caller, job_id)),
+    run: async (services, caller, { job_id }) => summaryShown(await jobSummary(services.store, caller, job_id)),
   }),
 }

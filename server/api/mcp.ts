@@ -14,22 +14,22 @@ import type { RateLimit } from '../platform/http/rate-limit.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { answerMessage } from './mcp-server.ts'
 
-export function mcp(needs: ApiServices, limit: RateLimit): RequestHandler {
-  const signIn = byKey(needs, limit, keyOf)
+export function mcp(services: ApiServices, limit: RateLimit): RequestHandler {
+  const signIn = byKey(services, limit, keyOf)
   return async (req, res) => {
-    if (!(await isMcpEnabled(needs.store))) throw switchedOff()
+    if (!(await isMcpEnabled(services.store))) throw switchedOff()
     if (req.method !== 'POST') {
       res.set('Allow', 'POST')
       throw new Refusal('METHOD_NOT_ALLOWED', 'This address takes POST: it is stateless and has no stream of its own.')
     }
     const caller = await signIn(req, res)
-    if (!(await isMcpEnabled(needs.store, caller.companyId))) throw switchedOff()
-    const message = await readBody(req, res, AREA_BODY_BYTES, (bytes) => needs.readBody(bytes, caller))
+    if (!(await isMcpEnabled(services.store, caller.companyId))) throw switchedOff()
+    const message = await readBody(req, res, AREA_BODY_BYTES, (bytes) => services.readBody(bytes, caller))
     if (message === undefined || Array.isArray(message)) {
       throw new Refusal('MALFORMED_JSON', 'This call needs one JSON-RPC message as its body.')
     }
     res.set('Cache-Control', 'no-store')
-    await answerMessage(needs, { ...caller, actor: `mcp:${caller.key?.id}` }, req, res, message)
+    await answerMessage(services, { ...caller, actor: `mcp:${caller.key?.id}` }, req, res, message)
   }
 }
 

@@ -57,24 +57,24 @@ const waiting = (shown: Job): Record<string, string> => {
 }
 
 export const v1: Handlers<typeof ROUTES> = {
-  listRequests: async ({ needs, caller, query }) => {
-    const page = await listRequests(needs.store, caller, pageOf(query), calamitiesAsked(query))
+  listRequests: async ({ services, caller, query }) => {
+    const page = await listRequests(services.store, caller, pageOf(query), calamitiesAsked(query))
     return { status: 200, body: { data: page.data.map(views.request), pagination: pagination(page) } }
   },
 
-  getRequest: async ({ needs, caller, params }) => ({
+  getRequest: async ({ services, caller, params }) => ({
     status: 200,
-    body: views.request(await getRequest(needs.store, caller, params.order_id)),
+    body: views.request(await getRequest(services.store, caller, params.order_id)),
   }),
 
-  getRequestGeojson: async ({ needs, caller, params }) => ({
+  getRequestGeojson: async ({ services, caller, params }) => ({
     status: 200,
-    file: await requestGeojson(needs.store, caller, params.order_id),
+    file: await requestGeojson(services.store, caller, params.order_id),
   }),
 
-  createJob: async ({ needs, caller, body }) => {
-    const { view, replayed } = await quoteJob(needs, caller, views.jobRequest(body))
-    const shown = views.job(view, needs.baseUrl())
+  createJob: async ({ services, caller, body }) => {
+    const { view, replayed } = await quoteJob(services, caller, views.jobRequest(body))
+    const shown = views.job(view, services.baseUrl())
     const headers = {
       ...waiting(shown),
       Location: shown.links.self,
@@ -84,7 +84,7 @@ export const v1: Handlers<typeof ROUTES> = {
     return { status: replayed ? 200 : 201, body: shown, headers }
   },
 
-  listJobs: async ({ needs, caller, query }) => {
+  listJobs: async ({ services, caller, query }) => {
     const { q: text, client_ref: clientRef, status, sort } = query
     const calamities = calamitiesAsked(query)
     const only = {
@@ -96,51 +96,51 @@ export const v1: Handlers<typeof ROUTES> = {
       changedSince: query.changed_since,
       ...(query.archived && { isArchived: query.archived === 'true' }),
     }
-    const page = await listJobs(needs, caller, pageOf(query), only, sort)
-    const data = page.data.map((view) => views.jobBrief(view, needs.baseUrl()))
+    const page = await listJobs(services, caller, pageOf(query), only, sort)
+    const data = page.data.map((view) => views.jobBrief(view, services.baseUrl()))
     return { status: 200, body: { data, pagination: pagination(page) } }
   },
 
-  getJob: async ({ needs, caller, params }) => {
-    const shown = views.job(await getJob(needs, caller, params.job_id), needs.baseUrl())
+  getJob: async ({ services, caller, params }) => {
+    const shown = views.job(await getJob(services, caller, params.job_id), services.baseUrl())
     return { status: 200, body: shown, headers: waiting(shown) }
   },
 
-  submitJob: async ({ needs, caller, params, body }) => {
+  submitJob: async ({ services, caller, params, body }) => {
     const { start_date, confirm_euros } = body ?? {}
     const view =
       confirm_euros === undefined
-        ? await submitJob(needs, caller, params.job_id, { startDate: start_date })
-        : await submitConfirmed(needs, caller, params.job_id, confirm_euros, { startDate: start_date })
-    const shown = views.job(view, needs.baseUrl())
+        ? await submitJob(services, caller, params.job_id, { startDate: start_date })
+        : await submitConfirmed(services, caller, params.job_id, confirm_euros, { startDate: start_date })
+    const shown = views.job(view, services.baseUrl())
     return { status: 202, body: shown, headers: waiting(shown) }
   },
 
-  getJobGeojson: async ({ needs, caller, params }) => ({
+  getJobGeojson: async ({ services, caller, params }) => ({
     status: 200,
-    file: await jobGeojson(needs, caller, params.job_id),
+    file: await jobGeojson(services, caller, params.job_id),
   }),
 
-  exportJob: async ({ needs, caller, params, query, req }) => {
-    const answer = await requestExport(needs, caller, params.job_id, formatOf(query.format))
-    return exportAnswer(needs.baseUrl() + req.originalUrl, answer)
+  exportJob: async ({ services, caller, params, query, req }) => {
+    const answer = await requestExport(services, caller, params.job_id, formatOf(query.format))
+    return exportAnswer(services.baseUrl() + req.originalUrl, answer)
   },
 
-  listEvents: async ({ needs, caller, query }) => {
+  listEvents: async ({ services, caller, query }) => {
     const about = { jobId: query.job_id, orderId: query.order_id }
     const after = query.after === 'latest' ? ('latest' as const) : Number(query.after)
     const asked = { after, limit: query.limit, about }
-    const { events, next, hasMore } = await listEvents(needs.store, caller, asked)
+    const { events, next, hasMore } = await listEvents(services.store, caller, asked)
     return { status: 200, body: { data: events.map(eventView), next_cursor: String(next), has_more: hasMore } }
   },
 
-  listSigningKeys: async ({ needs, caller }) => {
-    const keys = await signingKeys(needs, caller)
+  listSigningKeys: async ({ services, caller }) => {
+    const keys = await signingKeys(services, caller)
     return { status: 200, body: { data: keys.map((key) => toBody(SigningKeys.shape.data.element, key)) } }
   },
 
-  createKey: async ({ needs, caller, body }) => {
-    const { key, secret } = await createKey(needs, caller, {
+  createKey: async ({ services, caller, body }) => {
+    const { key, secret } = await createKey(services, caller, {
       name: body.name,
       permissions: body.permissions,
       expiresAt: body.expires_at,
@@ -150,13 +150,13 @@ export const v1: Handlers<typeof ROUTES> = {
     return { status: 201, body: { ...keyView(key), secret } }
   },
 
-  listKeys: async ({ needs, caller }) => ({
+  listKeys: async ({ services, caller }) => ({
     status: 200,
-    body: { data: (await listKeys(needs.store, caller)).map(keyView) },
+    body: { data: (await listKeys(services.store, caller)).map(keyView) },
   }),
 
-  deleteKey: async ({ needs, caller, params, query }) => {
-    await revokeKey(needs, caller, params.key_id, query.made_keys)
+  deleteKey: async ({ services, caller, params, query }) => {
+    await revokeKey(services, caller, params.key_id, query.made_keys)
     return { status: 204 }
   },
 }

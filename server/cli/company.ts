@@ -32,7 +32,7 @@ export async function run(argv: string[]): Promise<void> {
   })
   if (verb !== 'create' && verb !== 'list') throw new Usage('What is to be done: company create, or company list.')
   const { configuration, store } = await openStoreHere(values.data)
-  const needs = { store, clock: systemClock, ids: systemIds }
+  const services = { store, clock: systemClock, ids: systemIds }
   try {
     if (verb === 'list') {
       const companies = await companiesOf(store.db)
@@ -46,12 +46,12 @@ export async function run(argv: string[]): Promise<void> {
     if (!name?.trim() || !owner) throw new Usage('Give the company a name and an owner: --name N --owner E-MAIL.')
     // A company that is made for an owner who can't be invited would stay without one.
     workEmail(owner)
-    await firstRun(needs)
+    await firstRun(services)
     // On a computer of one's own the first one is that of its user.
     const make = configuration.operator === null ? makeCompany : nameOrMakeCompany
-    const companyId = await make(needs, name.trim())
+    const companyId = await make(services, name.trim())
     const caller = permit({ companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }, 'admin')
-    const { invitation, token } = await invite(needs, caller, { email: owner, role: 'owner' })
+    const { invitation, token } = await invite(services, caller, { email: owner, role: 'owner' })
     const at = configuration.publicUrl ?? ''
     if (at === '')
       tell('KLIC_PUBLIC_URL is not set: put the address of the server, as the owner reaches it, before the link.')

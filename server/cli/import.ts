@@ -43,19 +43,19 @@ export async function run(argv: string[]): Promise<void> {
     const ours = { store, clock: systemClock, ids: systemIds }
     const first = await firstRun(ours)
     const companyId = await companyCalled(store.db, values.company, first.companyId)
-    const { services } = openServices({
+    const opened = openServices({
       ...{ ...ours, dataDir, grid: null, operator: configuration.operator },
       cage: cageIn(CAGED, dataDir),
       storage: await installationStorage(configuration, dataDir, store),
     })
     // The worker looks by itself.
-    const needs = { ...services, nudge() {} }
+    const services = { ...opened.services, nudge() {} }
     const caller = permit({ companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }, 'write')
-    const { job, jobs, files: opened } = await importDeliveries(needs, caller, Readable.from(bodyOf(files)))
+    const { job, jobs, files: read } = await importDeliveries(services, caller, Readable.from(bodyOf(files)))
     print({
       job_id: job?.job.id ?? null,
       jobs: jobs.map(({ jobId, klicNumbers }) => ({ job_id: jobId, klic_numbers: klicNumbers })),
-      files: opened.map(({ name, outcome, klicNumber, jobId, orderId, message }) => ({
+      files: read.map(({ name, outcome, klicNumber, jobId, orderId, message }) => ({
         name,
         outcome,
         klic_number: klicNumber,

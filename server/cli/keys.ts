@@ -50,11 +50,11 @@ export async function makeKey(
 ) {
   const { store } = await openStoreHere(folder)
   try {
-    const needs = { store, clock: systemClock, ids: systemIds }
-    const first = await firstRun(needs)
+    const services = { store, clock: systemClock, ids: systemIds }
+    const first = await firstRun(services)
     const companyId = await companyCalled(store.db, company, first.companyId)
     const caller = { companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }
-    const { key, secret } = await createKey(needs, caller, { name, permissions, dailyLimit })
+    const { key, secret } = await createKey(services, caller, { name, permissions, dailyLimit })
     return { ...keyView(key), secret }
   } finally {
     await store.close()

@@ -113,12 +113,12 @@ async function made(
     })
     close = opened.close
     // The worker looks by itself.
-    const needs = { ...opened.services, signer: signers(openVaults(dataDir, takeSecretsKey(), rows)), nudge() {} }
+    const services = { ...opened.services, signer: signers(openVaults(dataDir, takeSecretsKey(), rows)), nudge() {} }
     const caller = { companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }
     const { path } =
       projectId === undefined
-        ? await sitePackage(needs, caller, jobId!, asked)
-        : await projectSite(needs, caller, projectId, asked)
+        ? await sitePackage(services, caller, jobId!, asked)
+        : await projectSite(services, caller, projectId, asked)
     await moved(path, out)
     return verifySite(out)
   } finally {

@@ -19,9 +19,9 @@ export async function run(argv: string[]): Promise<void> {
   const { values } = parseArgs({ args: argv, options: { company: { type: 'string' }, data: { type: 'string' } } })
   const { configuration, dataDir, store } = await openStoreHere(values.data)
   try {
-    const needs = { store, clock: systemClock, ids: systemIds }
-    const first = await firstRun(needs)
-    const token = await issueWindowToken(needs, await companyCalled(store.db, values.company, first.companyId))
+    const services = { store, clock: systemClock, ids: systemIds }
+    const first = await firstRun(services)
+    const token = await issueWindowToken(services, await companyCalled(store.db, values.company, first.companyId))
     const at = configuration.publicUrl ?? (await runningServer(dataDir))?.base_url ?? null
     if (at === null) {
       tell(

@@ -45,13 +45,13 @@ const keyHeader = (req: Request): string | undefined => req.get('X-API-Key')
  * @param times of what the setting allows, where a program asks much and it costs little
  */
 export const byKey =
-  (needs: ApiServices, limit: RateLimit, secretOf = keyHeader, times = 1): SigningIn =>
+  (services: ApiServices, limit: RateLimit, secretOf = keyHeader, times = 1): SigningIn =>
   async (req, res) => {
     try {
-      const caller = await authenticate(needs, secretOf(req), addressOf(req))
+      const caller = await authenticate(services, secretOf(req), addressOf(req))
       await limit.count(
         caller.key.id,
-        async () => times * (await requestsPerMinute(needs.store, caller.companyId)),
+        async () => times * (await requestsPerMinute(services.store, caller.companyId)),
         res,
       )
       return caller
@@ -75,8 +75,8 @@ const nameAt = ({ baseUrl }: BaseUrlServices, name: string): string =>
 const SESSION = 'klic_session'
 const COOKIE_RULES = 'HttpOnly; SameSite=Strict; Path=/'
 
-const cookieOf = (needs: BaseUrlServices, req: Request, name: string): string | undefined => {
-  const start = `${nameAt(needs, name)}=`
+const cookieOf = (services: BaseUrlServices, req: Request, name: string): string | undefined => {
+  const start = `${nameAt(services, name)}=`
   return (req.headers.cookie ?? '')
     .split(';')
     .map((pair) => pair.trim())
@@ -84,30 +84,32 @@ const cookieOf = (needs: BaseUrlServices, req: Request, name: string): string | 
     ?.slice(start.length)
 }
 
-export const sessionCookie = (needs: BaseUrlServices, req: Request): string | undefined => cookieOf(needs, req, SESSION)
+export const sessionCookie = (services: BaseUrlServices, req: Request): string | undefined =>
+  cookieOf(services, req, SESSION)
 
-const cookie = (needs: BaseUrlServices, name: string, value: string, maxAgeMs: number): string =>
-  `${nameAt(needs, name)}=${value}; ${COOKIE_RULES}${isEncrypted(needs.baseUrl()) ? '; Secure' : ''}; Max-Age=${maxAgeMs / 1000}`
+const cookie = (services: BaseUrlServices, name: string, value: string, maxAgeMs: number): string =>
+  `${nameAt(services, name)}=${value}; ${COOKIE_RULES}${isEncrypted(services.baseUrl()) ? '; Secure' : ''}; Max-Age=${maxAgeMs / 1000}`
 
-export const setCookie = (needs: BaseUrlServices, value: string): string =>
-  cookie(needs, SESSION, value, SESSION_VALID_MS)
+export const setCookie = (services: BaseUrlServices, value: string): string =>
+  cookie(services, SESSION, value, SESSION_VALID_MS)
 
 /** Of a browser that signed somebody in before; see features/users/sign-in.ts. */
 const DEVICE = 'klic_device'
 const DEVICE_VALID_MS = 180 * 86_400_000
-export const deviceCookie = (needs: BaseUrlServices, req: Request): string | undefined => cookieOf(needs, req, DEVICE)
-export const setDeviceCookie = (needs: BaseUrlServices, mark: string): string =>
-  cookie(needs, DEVICE, mark, DEVICE_VALID_MS)
+export const deviceCookie = (services: BaseUrlServices, req: Request): string | undefined =>
+  cookieOf(services, req, DEVICE)
+export const setDeviceCookie = (services: BaseUrlServices, mark: string): string =>
+  cookie(services, DEVICE, mark, DEVICE_VALID_MS)
 
-export const clearCookie = (needs: BaseUrlServices): string => cookie(needs, SESSION, '', 0)
+export const clearCookie = (services: BaseUrlServices): string => cookie(services, SESSION, '', 0)
 
 const CHANGES_NOTHING = ['GET', 'HEAD', 'OPTIONS']
 
 /** @param limit where others may sign in; the window on one's own computer is not counted */
 export const bySession =
-  (needs: ApiServices, limit?: RateLimit): SigningIn =>
+  (services: ApiServices, limit?: RateLimit): SigningIn =>
   async (req, res) => {
-    const caller = await sessionCaller(needs, sessionCookie(needs, req), addressOf(req))
+    const caller = await sessionCaller(services, sessionCookie(services, req), addressOf(req))
     await limit?.count(caller.session.id, async () => SESSION_PER_MINUTE, res)
     if (!CHANGES_NOTHING.includes(req.method)) checkCsrf(caller, req.get('X-CSRF-Token'))
     return caller

@@ -12,11 +12,11 @@ export const outFile = (format: ResultFormat, path: string): OutFile => ({
 
 /** A file and its compressed copy are safe before a row names them. */
 export async function keepResultFiles(
-  needs: Conversions,
+  services: Conversions,
   key: string,
   made: Pick<Artifact, 'format' | 'sha256'>,
 ): Promise<void> {
   const packed = packedKey(key, made.format)
-  if (packed !== null) await needs.storage.keep({ key: packed, tag: made.sha256 })
-  await needs.storage.keep({ key, sha256: made.sha256 })
+  if (packed !== null) await services.storage.keep({ key: packed, tag: made.sha256 })
+  await services.storage.keep({ key, sha256: made.sha256 })
 }

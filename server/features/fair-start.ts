@@ -50,7 +50,7 @@ export const byCompany =
 
 /** One question to the engine for each flow, however many workers look. */
 export async function startFairly(
-  needs: Pick<TaskContext, 'engine' | 'log'>,
+  services: Pick<TaskContext, 'engine' | 'log'>,
   batches: readonly Batch[],
   choose: Choose,
 ): Promise<void> {
@@ -58,14 +58,14 @@ export async function startFairly(
   const underWay: UnderWay[] = []
   for (const { flow, work } of batches) {
     if (work.length === 0) continue
-    const known = await needs.engine.last(
+    const known = await services.engine.last(
       flow.name,
       work.map(({ key }) => key),
     )
     for (const one of work) {
       const last = known.get(one.key)
       if (last?.state === 'failed') {
-        needs.log.error({ flow: flow.name, key: one.key, reason: last.error }, 'A flow failed after all its tries')
+        services.log.error({ flow: flow.name, key: one.key, reason: last.error }, 'A flow failed after all its tries')
         await one.giveUp(last.error ?? 'unknown')
       } else if (!last || !isLive(last)) {
         flowOf.set(one, flow)
@@ -75,7 +75,7 @@ export async function startFairly(
     }
   }
   for (const one of choose([...flowOf.keys()], underWay))
-    await needs.engine.start(flowOf.get(one)!, one.input, { key: one.key })
+    await services.engine.start(flowOf.get(one)!, one.input, { key: one.key })
 }
 
 const isLive = ({ state }: LastRun): boolean => state === 'waiting' || state === 'running'

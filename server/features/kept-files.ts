@@ -50,7 +50,7 @@ export async function writeTemporary(
  * @throws TryLater also when the company would keep more than it may
  */
 export async function writeUpload(
-  needs: UploadServices,
+  services: UploadServices,
   caller: Pick<Caller, 'companyId'>,
   path: string,
   from: Readable | AsyncIterable<Buffer>,
@@ -58,8 +58,8 @@ export async function writeUpload(
 ): Promise<void> {
   const upload = countUpload(caller)
   const room = async (): Promise<void> => {
-    await needs.room()
-    await refuseOverQuota(needs, caller)
+    await services.room()
+    await refuseOverQuota(services, caller)
   }
   const counted = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of bounded(chunks)) {
@@ -69,7 +69,7 @@ export async function writeUpload(
   }
   try {
     await writeTemporary(room, path, from, counted)
-    await refuseOverQuota(needs, caller)
+    await refuseOverQuota(services, caller)
   } finally {
     upload.end()
   }
@@ -98,7 +98,7 @@ const bounded = atMost(
 
 /** A file of at most 200 MiB: whole at its place, or not at all. @throws Refusal PAYLOAD_TOO_LARGE, TryLater without room */
 export async function takeIn(
-  needs: UploadServices,
+  services: UploadServices,
   caller: Caller,
   file: string,
   from: Readable,
@@ -115,7 +115,7 @@ export async function takeIn(
   }
   try {
     await rm(part, { force: true })
-    await writeUpload(needs, caller, part, from, measured)
+    await writeUpload(services, caller, part, from, measured)
     const handle = await open(part, 'r')
     await handle.sync().finally(() => handle.close())
     await rename(part, file)

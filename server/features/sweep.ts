@@ -73,21 +73,21 @@ export const FLOWS_WITH_OWN_SLOTS: readonly Pool[] = [
   },
 ]
 
-export function createSweep(needs: TaskContext): Sweep {
-  const file = fileJob(needs)
-  const fileUrgently = fileJob(needs, 'file-calamity')
-  const follow = followOrder(needs)
-  const watch = watchOrder(needs)
-  const fetch = fetchDelivery(needs)
-  const merge = mergeJob(needs, (deliveryId) => readDelivery(needs, deliveryId))
-  const make = makeArtifact(needs)
-  const ground = addGround(needs)
-  const preliminary = makePreliminary(needs)
-  const tell = sendWebhook(needs)
-  const check = checkRegistry(needs)
-  const safety = askSafetyAreas(needs)
+export function createSweep(services: TaskContext): Sweep {
+  const file = fileJob(services)
+  const fileUrgently = fileJob(services, 'file-calamity')
+  const follow = followOrder(services)
+  const watch = watchOrder(services)
+  const fetch = fetchDelivery(services)
+  const merge = mergeJob(services, (deliveryId) => readDelivery(services, deliveryId))
+  const make = makeArtifact(services)
+  const ground = addGround(services)
+  const preliminary = makePreliminary(services)
+  const tell = sendWebhook(services)
+  const check = checkRegistry(services)
+  const safety = askSafetyAreas(services)
 
-  const startLight = (work: Batch): Promise<void> => startFairly(needs, [work], byCompany(LIGHT_QUEUED))
+  const startLight = (work: Batch): Promise<void> => startFairly(services, [work], byCompany(LIGHT_QUEUED))
 
   let houseKeptAt = Number.NEGATIVE_INFINITY
   let orphansSoughtAt = Number.NEGATIVE_INFINITY
@@ -95,13 +95,13 @@ export function createSweep(needs: TaskContext): Sweep {
   let lastLookAt = Number.POSITIVE_INFINITY
 
   const afterTheClockWentBack = async (nowMs: number): Promise<void> => {
-    const woken = await needs.engine.wakeOvertaken()
+    const woken = await services.engine.wakeOvertaken()
     const latest = (ms: number): string => new Date(nowMs + ms + CLOCK_SLACK_MS).toISOString()
     const later =
-      (await rescheduleOvertakenEvents(needs.store, new Date(nowMs))) +
-      (await watchOvertakenOrders(needs.store, new Date(nowMs).toISOString(), latest(WATCH_PAUSE)))
+      (await rescheduleOvertakenEvents(services.store, new Date(nowMs))) +
+      (await watchOvertakenOrders(services.store, new Date(nowMs).toISOString(), latest(WATCH_PAUSE)))
     if (woken + later > 0)
-      needs.log.warn({ woken, later }, 'The clock was set back: what waited for a later time goes on')
+      services.log.warn({ woken, later }, 'The clock was set back: what waited for a later time goes on')
     houseKeptAt = Number.NEGATIVE_INFINITY
     orphansSoughtAt = Number.NEGATIVE_INFINITY
   }
@@ -122,19 +122,27 @@ export function createSweep(needs: TaskContext): Sweep {
     ] as unknown as readonly Flow<never>[],
 
     async run() {
-      const { store } = needs
-      const nowMs = needs.clock.now().getTime()
+      const { store } = services
+      const nowMs = services.clock.now().getTime()
       if (nowMs < lastLookAt) await afterTheClockWentBack(nowMs)
       lastLookAt = nowMs
       if (nowMs >= houseKeptAt + HOUSE_KEPT_EVERY) {
         houseKeptAt = nowMs
         // What is removed later is no reason to do nothing now.
-        await applyRetention(needs).catch((error) => needs.log.error({ err: error }, 'Old files could not be removed'))
-        await sendDueReminders(needs).catch((error) => needs.log.error({ err: error }, 'What is due could not be told'))
+        await applyRetention(services).catch((error) =>
+          services.log.error({ err: error }, 'Old files could not be removed'),
+        )
+        await sendDueReminders(services).catch((error) =>
+          services.log.error({ err: error }, 'What is due could not be told'),
+        )
         if (nowMs >= orphansSoughtAt + DAY) {
           orphansSoughtAt = nowMs
-          await removeOrphans(needs).catch((error) => needs.log.error({ err: error }, 'Orphans could not be removed'))
-          await countCopies(needs).catch((error) => needs.log.error({ err: error }, 'Old copies could not be counted'))
+          await removeOrphans(services).catch((error) =>
+            services.log.error({ err: error }, 'Orphans could not be removed'),
+          )
+          await countCopies(services).catch((error) =>
+            services.log.error({ err: error }, 'Old copies could not be counted'),
+          )
         }
       }
       const { calamities = [], others = [] } = Object.groupBy(await jobsToFile(store), ({ klic_type }) =>
@@ -155,7 +163,7 @@ export function createSweep(needs: TaskContext): Sweep {
           giveUp: () => failJob(store, job_id, { reason: 'failed_following' }),
         })),
       )
-      const now = needs.clock.now().toISOString()
+      const now = services.clock.now().toISOString()
       await startLight(
         // The key of a run names the look.
         batch(watch, await ordersToWatch(store, now), ({ id, watch_at }) => ({
@@ -197,7 +205,7 @@ export function createSweep(needs: TaskContext): Sweep {
           giveUp: () => recordUnreadable(store, id, READING_FAILED, '[]'),
         })),
       ]
-      await startFairly(needs, heavy, byCompany(HEAVY_QUEUED))
+      await startFairly(services, heavy, byCompany(HEAVY_QUEUED))
       const events = await eventsToSend(store, now, MAX_CONCURRENT_DELIVERIES.ofReceiver)
       const keyed = events.map((event) => ({
         ...event,
@@ -210,7 +218,7 @@ export function createSweep(needs: TaskContext): Sweep {
         input: { eventId: id, round },
         giveUp: () => giveUpEvent(store, id, TELLING_FAILED),
       }))
-      await startFairly(needs, [telling], chooseByReceiver(keyed))
+      await startFairly(services, [telling], chooseByReceiver(keyed))
       await startLight(
         batch(check, await checksToRun(store), ({ id }) => ({
           key: id,
@@ -228,7 +236,7 @@ export function createSweep(needs: TaskContext): Sweep {
     },
 
     async clean() {
-      await needs.engine.prune(new Date(needs.clock.now().getTime() - KEEP_RUNS_MS))
+      await services.engine.prune(new Date(services.clock.now().getTime() - KEEP_RUNS_MS))
     },
   }
 }

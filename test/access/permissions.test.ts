@@ -48,7 +48,7 @@ const pathsOf = (layers: readonly Layer[]): string[] =>
 
 test('nothing is served but what is in the tables and the few open pages', async (t) => {
   const world = await openWorld(t)
-  const served = pathsOf((createApp(world.needs).router as unknown as { stack: Layer[] }).stack)
+  const served = pathsOf((createApp(world.services).router as unknown as { stack: Layer[] }).stack)
   const tabled = Object.values<Route>({ ...ROUTES, ...BEHIND_THE_WINDOW, ...FOR_PROGRAMS_HERE }).map(({ path }) =>
     path.replaceAll(/\{(\w+)\}/g, ':$1'),
   )

@@ -16,20 +16,20 @@ interface RowThat<P> {
 const done = { status: 204 } as const
 
 export const handlers = [
-  (async ({ needs, caller }) => {
-    await submitJob(needs, caller, 'job_1')
+  (async ({ services, caller }) => {
+    await submitJob(services, caller, 'job_1')
     return done
   }) satisfies Handler<RowThat<'write'>>,
 
-  (async ({ needs, caller }) => {
+  (async ({ services, caller }) => {
     // @ts-expect-error the row of this route asks for another permission
-    await submitJob(needs, caller, 'job_1')
+    await submitJob(services, caller, 'job_1')
     return done
   }) satisfies Handler<RowThat<'read'>>,
 
-  async (needs: ApiServices, caller: Caller) => {
+  async (services: ApiServices, caller: Caller) => {
     // @ts-expect-error nobody has looked at what the caller may
-    await submitJob(needs, caller, 'job_1')
+    await submitJob(services, caller, 'job_1')
   },
 ]
 

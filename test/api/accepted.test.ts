@@ -82,7 +82,7 @@ async function openOn(t: TestContext) {
   /** @returns whether it was accepted */
   const judged = (name: string, reply: Reply, sent: unknown): boolean => {
     const what = `${name} ${JSON.stringify(sent)}: ${reply.status} ${reply.text.slice(0, 500)}`
-    assert.ok(reply.status < 500 || (reply.status === 503 && !world.needs.simulator), what)
+    assert.ok(reply.status < 500 || (reply.status === 503 && !world.services.simulator), what)
     if (reply.status >= 300) return false
     const shape = ALL[name]!.responses[reply.status]
     assert.ok(shape, `not in the contract: ${what}`)

@@ -149,7 +149,7 @@ test('the same stands on one page, in both languages, however many they are', { 
     ['en', ['CALAMITY NOTIFICATION', 'TEST DATA', 'CALL FIRST', '2026-03-09', 'hoek Dorpsstraat']],
   ] as const) {
     const answer = await fetch(
-      `${world.needs.baseUrl()}/dashboard/api/calamities/${job_id}/page?language=${language}`,
+      `${world.services.baseUrl()}/dashboard/api/calamities/${job_id}/page?language=${language}`,
       {
         headers: { Cookie: cookie },
       },

@@ -30,7 +30,7 @@ test('a token opens one session, which a cookie out of reach of scripts holds', 
 
 test('a token of more than five minutes opens nothing, and neither does a guess', async (t) => {
   const world = await openWorld(t)
-  const token = await issueWindowToken(world.needs, world.companyId)
+  const token = await issueWindowToken(world.services, world.companyId)
   world.pass(5 * 60_000)
   for (const each of [token, 'a'.repeat(43)]) {
     const reply = await world.ask('/dashboard/api/session', { method: 'POST', body: { token: each }, key: null })
@@ -41,7 +41,7 @@ test('a token of more than five minutes opens nothing, and neither does a guess'
 
 test('one token used twenty times at the same instant opens one session', async (t) => {
   const world = await openWorld(t)
-  const token = await issueWindowToken(world.needs, world.companyId)
+  const token = await issueWindowToken(world.services, world.companyId)
   const replies = await Promise.all(
     Array.from({ length: 20 }, () =>
       world.ask('/dashboard/api/session', { method: 'POST', body: { token }, key: null }),

@@ -85,9 +85,9 @@ test('no secret, no name, no address and no text of an error is in it', async (t
   assert.equal((await world.ask(calendar, { key: null })).status, 200)
   await world.v1('/jobs', { method: 'POST', body: { geometry: GARDEN, klic_type: 'ORIENT', reference: MARK } })
   // As flows, children and broken answers write them.
-  world.needs.log.warn({ jobId: 'job_1', reason: `refused ${MARK}` }, 'The registry is not ready; trying later')
-  world.needs.log.warn({ child: 'worker' }, `could not open ${MARK}`)
-  world.needs.log.error({ err: new TypeError(`${MARK} is no polygon`), request_id: 'r1' }, 'an answer failed')
+  world.services.log.warn({ jobId: 'job_1', reason: `refused ${MARK}` }, 'The registry is not ready; trying later')
+  world.services.log.warn({ child: 'worker' }, `could not open ${MARK}`)
+  world.services.log.error({ err: new TypeError(`${MARK} is no polygon`), request_id: 'r1' }, 'an answer failed')
   mkdirSync(join(world.dataDir, 'logs'))
   writeFileSync(join(world.dataDir, 'logs', 'klic-desktop.log'), lines.join(''))
   assert.ok(lines.join('').includes(MARK), 'the log itself has the mark')

@@ -179,7 +179,7 @@ test('a file that is gone ends the download: what arrives is never taken for who
   rmSync(join(world.dataDir, 'projects', project.project_id, project.documents[0]!.document_id))
   assert.equal((await download()).answer.status, 409, 'nothing is begun')
   // As one that goes between the look and the reading.
-  world.needs.storage.isIntact = async () => true
+  world.services.storage.isIntact = async () => true
   await assert.rejects(download())
   const stranger = await world.signIn(await world.company())
   refused(await stranger.window(`${at}/dossier`), 404, 'NOT_FOUND')

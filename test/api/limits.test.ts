@@ -249,7 +249,7 @@ test('a log of more entries than an answer has is checked from its first, and th
   assert.deepEqual([data.length, left_out, broken_at], [MAX_LOG_ENTRIES, 301, null])
   assert.equal(data.at(-1)?.no, MAX_LOG_ENTRIES + 301)
   const { entries } = await projectLog(
-    world.needs,
+    world.services,
     { companyId: world.companyId, actor: 'window' } as never,
     id,
     MAX_DOSSIER_LOG,

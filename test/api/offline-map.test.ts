@@ -142,7 +142,7 @@ test('a file that is given is looked into and becomes the map; what is none leav
 test('who may not change settings gives no map; on a server for others nobody does', async (t) => {
   const { give, world } = await giving(t)
   assert.equal((await give(FILE, {})).status, 401)
-  const operator = { ...world.needs, operator: {} as never }
+  const operator = { ...world.services, operator: {} as never }
   await assert.rejects(
     takeMapFile(operator, { companyId: world.companyId } as never, Readable.from([FILE])),
     ({ code }: { code: string }) => code === 'PERMISSION_DENIED',

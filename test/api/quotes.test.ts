@@ -211,14 +211,14 @@ test('submitted at any moment of the improvement: one of both cuts is filed whol
 test('killed before it was improved: the next process goes on with it, at once or when it was left alone for a minute', async (t) => {
   const world = await gatedWorld(t)
   const asked = await ask(world, FEWER)
-  const needs = { ...world.needs, survey: async (input: ToSurvey) => surveyedOnce(input) }
+  const services = { ...world.services, survey: async (input: ToSurvey) => surveyedOnce(input) }
   const errors: unknown[] = []
-  const next = quoteImprover(needs, (error) => errors.push(error))
+  const next = quoteImprover(services, (error) => errors.push(error))
   await next.goOn()
   await next.close()
   assert.equal((await look(world, asked.job_id)).quote.final, false, 'it belongs to the server that made it')
   world.pass(61_000)
-  const after = quoteImprover(needs, (error) => errors.push(error))
+  const after = quoteImprover(services, (error) => errors.push(error))
   await after.goOn()
   assert.equal((await settled(world, asked.job_id)).quote.notifications, 11)
   const second = await ask(world, FEWER)
@@ -231,7 +231,7 @@ test('killed before it was improved: the next process goes on with it, at once o
 test('killed in the middle of the change, nothing of it is there; the next look does it whole', async (t) => {
   const world = await gatedWorld(t)
   const asked = await ask(world, FEWER)
-  const needs = { ...world.needs, survey: async (input: ToSurvey) => surveyedOnce(input) }
+  const services = { ...world.services, survey: async (input: ToSurvey) => surveyedOnce(input) }
   const { store } = world
   const dying = {
     ...store,
@@ -242,11 +242,11 @@ test('killed in the middle of the change, nothing of it is there; the next look 
         throw new TryLater('Killed')
       })) as typeof store.transaction,
   }
-  const killed = quoteImprover({ ...needs, store: dying }, () => assert.fail('nothing for the log'))
+  const killed = quoteImprover({ ...services, store: dying }, () => assert.fail('nothing for the log'))
   killed.improve({ jobId: asked.job_id, companyId: world.companyId })
   await killed.close()
   assert.deepEqual(await look(world, asked.job_id), asked)
-  const next = quoteImprover(needs, () => assert.fail('nothing for the log'))
+  const next = quoteImprover(services, () => assert.fail('nothing for the log'))
   await next.goOn(0)
   assert.equal((await settled(world, asked.job_id)).quote.notifications, 11)
   await next.close()

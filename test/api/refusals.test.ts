@@ -118,9 +118,9 @@ test('an address elsewhere', async (t) => {
 test('a cut that takes too long, also of a quote that is made anew', async (t) => {
   let isSlow = false
   const fast = await openWorld(t)
-  const survey: World['needs']['survey'] = async (...asked) => {
+  const survey: World['services']['survey'] = async (...asked) => {
     if (isSlow) throw new Refusal('GEOMETRY_TOO_LARGE', 'This asks too much at once.')
-    return fast.needs.survey(...asked)
+    return fast.services.survey(...asked)
   }
   const world = await openWorld(t, { survey })
   const { job_id } = await world.quote()

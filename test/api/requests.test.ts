@@ -50,7 +50,7 @@ const deliver = async (world: World, orderId: string, facts: Partial<DeliveryRow
   await world.store.db
     .insertInto('delivery')
     .values({
-      id: world.needs.ids.make('del'),
+      id: world.services.ids.make('del'),
       part_id: id,
       sequence: 1,
       complete: 1,

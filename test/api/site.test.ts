@@ -288,7 +288,7 @@ test('the key is the company’s own, is shown in the status, and another compan
   const { path } = await download()
   const { manifest } = await verifySite(path)
   assert.equal(manifest!.public_key, await key())
-  const other = await world.needs.signer(await world.company())
+  const other = await world.services.signer(await world.company())
   assert.notEqual(other.publicKey, await key())
 })
 
@@ -348,7 +348,7 @@ test('by command the same package is made, and said to be changed when it was', 
   assert.deepEqual(differing, ['index.html', 'manifest.json', 'manifest.sig'])
   const publicKey: string = JSON.parse(String(own.get('manifest.json'))).public_key
   // There its secrets lie in the database, sealed; those of this world lie in files.
-  if (!onPostgres) assert.equal(publicKey, (await world.needs.signer(world.companyId)).publicKey)
+  if (!onPostgres) assert.equal(publicKey, (await world.services.signer(world.companyId)).publicKey)
   const whole = klic('verify', out, '--key', publicKey)
   assert.deepEqual([whole.code, whole.out.unchanged, whole.out.public_key], [0, true, publicKey])
   assert.doesNotMatch(whole.words, /--key/)

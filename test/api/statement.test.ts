@@ -29,7 +29,7 @@ async function spendAtRandom(world: World, companyId: string, count: number, see
     const near = random() < 0.6 ? (random() - 0.5) * 6 * 3_600_000 : random() * 27 * 86_400_000
     const atMs = Math.round(border + near)
     await recordAct(world.store.db, {
-      id: world.needs.ids.make('act'),
+      id: world.services.ids.make('act'),
       company_id: companyId,
       at: new Date(atMs).toISOString(),
       day: dutchDate(atMs),

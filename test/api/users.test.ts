@@ -93,7 +93,7 @@ test('what is kept of a password is argon2id with a salt of its own, and no answ
   await signIn(world)
   const rows = await world.store.db.selectFrom('user').selectAll().execute()
   assert.match(rows[0]!.password_hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{29,30}\$[\w+/]{43}$/)
-  const [one, two] = [await hashPassword(world.needs, 'same'), await hashPassword(world.needs, 'same')]
+  const [one, two] = [await hashPassword(world.services, 'same'), await hashPassword(world.services, 'same')]
   assert.notEqual(one, two)
   for (const text of [JSON.stringify(rows), (await desk('/users')).text, world.lines.join('')]) {
     assert.ok(!text.includes(OLGA.password))

@@ -18,7 +18,7 @@ async function happen(
   companyId = world.companyId,
   jobId: string | null = null,
 ) {
-  const id = world.needs.ids.make('evt')
+  const id = world.services.ids.make('evt')
   const at = world.clock.now().toISOString()
   await recordEvent(world.store.db, { id, companyId, jobId, type: 'job.ready', data: { revision: 1 }, at, target })
   return id

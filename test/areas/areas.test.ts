@@ -20,7 +20,7 @@ const open = async (t: Parameters<typeof openWorld>[0]) => {
 
 test('a GeoPackage and a text are read, and nothing of them stays', async (t) => {
   const { world, give } = await open(t)
-  const found = shown(FoundAreas, await give(await makeAreaFile('gpkg', world.needs.dataDir)))
+  const found = shown(FoundAreas, await give(await makeAreaFile('gpkg', world.services.dataDir)))
   assert.deepEqual([found.format, found.crs, found.is_inside], ['geopackage', 'EPSG:28992', true])
   assert.deepEqual(
     found.areas.map(({ kind, name }) => [kind, name]),
@@ -32,7 +32,7 @@ test('a GeoPackage and a text are read, and nothing of them stays', async (t) =>
   const text = '155000 463000\n155100 463000\n155100 463100'
   assert.equal(shown(FoundAreas, await give(text)).format, 'text')
   assert.equal(shown(FoundAreas, await give(text, '?crs=EPSG:28992')).crs_from, 'chosen')
-  const folder = join(world.needs.dataDir, 'tmp')
+  const folder = join(world.services.dataDir, 'tmp')
   assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], [])
 })
 
@@ -48,6 +48,6 @@ test('a file that is no area is refused with its reason', async (t) => {
 test('more than the largest file is not taken in', async (t) => {
   const { world, give } = await open(t)
   refused(await give(new Uint8Array(MAX_AREA_FILE_BYTES + 1)), 413, 'PAYLOAD_TOO_LARGE')
-  const folder = join(world.needs.dataDir, 'tmp')
+  const folder = join(world.services.dataDir, 'tmp')
   assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], [])
 })

@@ -39,10 +39,10 @@ test("company B's first is done while A's 300 wait", async () => {
     },
   }
   let jobs = Array.from({ length: 300 }, (_, no) => ({ key: `a-${no}`, company_id: 'a' }))
-  const needs = { engine, log: { info() {}, warn() {}, error() {} } }
+  const services = { engine, log: { info() {}, warn() {}, error() {} } }
   const look = () =>
     startFairly(
-      needs,
+      services,
       [
         batch(
           heavy,

@@ -73,7 +73,7 @@ async function working(t: TestContext, companies: readonly string[], timeoutMs =
     await store.db.insertInto('company').values({ id, name: id, created_at: systemClock.now().toISOString() }).execute()
   const engine = await openPools({ at: await queueIn(folder), apart: FLOWS_WITH_OWN_SLOTS })
   const resolve = async () => [{ address: '127.0.0.1', family: 4 }]
-  const needs = {
+  const services = {
     store,
     engine,
     clock: systemClock,
@@ -85,7 +85,7 @@ async function working(t: TestContext, companies: readonly string[], timeoutMs =
     tempDir: folder,
     log: { info() {}, warn() {}, error() {} },
   } as unknown as TaskContext
-  const sweep = createSweep(needs)
+  const sweep = createSweep(services)
   let filed = 0
   const filing = {
     name: 'filing',

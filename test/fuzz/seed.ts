@@ -50,7 +50,7 @@ export async function seeded(world: World): Promise<{ ids: Ids; likely: Likely }
     await world.put(job_id, 'rejected', 'rejected')
     return job_id
   })
-  const tokens = await spare(() => issueWindowToken(world.needs, world.companyId))
+  const tokens = await spare(() => issueWindowToken(world.services, world.companyId))
   const orderIds = [...submitted.order_ids, ...ready.order_ids]
 
   const projects: string[] = []
@@ -74,7 +74,7 @@ export async function seeded(world: World): Promise<{ ids: Ids; likely: Likely }
     return made.template_id
   })
   const events = await spare(async () => {
-    const id = world.needs.ids.make('evt')
+    const id = world.services.ids.make('evt')
     const at = world.clock.now().toISOString()
     const about = { companyId: world.companyId, jobId: ready.job_id, type: 'job.ready', data: {}, at } as const
     await recordEvent(world.store.db, { id, ...about, target: { target: 'job', url: 'https://erp.example/hook' } })
@@ -93,12 +93,12 @@ export async function seeded(world: World): Promise<{ ids: Ids; likely: Likely }
     removed_at: null,
   })
   const files = await spare(async () => {
-    const id = world.needs.ids.make('agr')
+    const id = world.services.ids.make('agr')
     await agreementFiles.insert(world.store.db, { ...kept(id, 'akkoord.pdf', 'application/pdf'), operator: '' })
     return id
   })
   const photos = await spare(async () => {
-    const id = world.needs.ids.make('pho')
+    const id = world.services.ids.make('pho')
     await startPhotos.insert(world.store.db, kept(id, 'begin.jpg', 'image/jpeg'))
     return id
   })
@@ -188,7 +188,7 @@ async function withResult(world: World, { zip, gpkg, summary }: Awaited<ReturnTy
   await world.store.db
     .insertInto('delivery')
     .values({
-      id: world.needs.ids.make('dlv'),
+      id: world.services.ids.make('dlv'),
       part_id: part.id,
       sequence: 1,
       complete: 1,

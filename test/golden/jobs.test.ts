@@ -32,7 +32,7 @@ async function openHouse(t: TestContext) {
   // The events that are signed name it, and the port differs from run to run.
   const baseUrl = () => 'http://127.0.0.1:4780'
   const world = await openWorld(t, { baseUrl })
-  const { store, clock, ids, storage } = world.needs
+  const { store, clock, ids, storage } = world.services
   const engine = new ReplayEngine(
     () => clock.now().getTime(),
     (ms) => world.pass(ms - clock.now().getTime()),

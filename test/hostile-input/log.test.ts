@@ -10,8 +10,8 @@ test('a key, an e-mail address or a telephone number in an address is hidden, ho
   const lines: string[] = []
   const world = await openAttacked(t)
   const watched = await openAttacked(t, {
-    baseUrl: world.needs.baseUrl,
-    isLocal: world.needs.isLocal,
+    baseUrl: world.services.baseUrl,
+    isLocal: world.services.isLocal,
     log: openLog('api', { write: (line: string) => void lines.push(line) }),
   })
   const key = watched.keys.admin

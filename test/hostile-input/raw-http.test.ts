@@ -111,7 +111,7 @@ const SLOW = 300
 /** A server whose patience with slow callers is short. */
 async function impatient(t: TestContext, world: World): Promise<Server> {
   const limits = { headersTimeout: 1000, requestTimeout: 2000, connectionsCheckingInterval: 100 }
-  const server = openServer(createApp(world.needs), limits)
+  const server = openServer(createApp(world.services), limits)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => {

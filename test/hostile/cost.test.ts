@@ -138,13 +138,13 @@ test('on a server for others a session is counted too', async (t) => {
 
 test('on a server for others tokens of a window are tried a hundred times, and a right one is not heard then either', async (t) => {
   const world = await openWorld(t, { isLocal: false })
-  const token = await issueWindowToken(world.needs, world.companyId)
+  const token = await issueWindowToken(world.services, world.companyId)
   const tries = (body: object) => world.ask('/dashboard/api/session', { method: 'POST', key: null, body })
   for (let n = 0; n < 100; n++) assert.equal((await tries({ token: 'x'.repeat(43) })).status, 401)
   refused(await tries({ token: 'x'.repeat(43) }), 429, 'RATE_LIMITED')
   refused(await tries({ token }), 429, 'RATE_LIMITED')
   world.pass(16 * 60_000)
-  assert.equal((await tries({ token: await issueWindowToken(world.needs, world.companyId) })).status, 201)
+  assert.equal((await tries({ token: await issueWindowToken(world.services, world.companyId) })).status, 201)
 })
 
 test('documents come in so many at a time of one company, and have their places back when they are gone', async (t) => {

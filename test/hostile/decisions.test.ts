@@ -230,7 +230,7 @@ test('a company that is made while the clock is set back does not become the fir
   assert.equal(before?.id, world.companyId)
   world.pass(-20 * 365 * 86_400_000)
   for (const name of ['Later', 'Later still']) {
-    const made = await makeCompany(world.needs, name)
+    const made = await makeCompany(world.services, name)
     assert.equal((await firstCompany(world.store.db))?.id, world.companyId)
     assert.equal((await companiesOf(world.store.db)).at(-1)?.id, made)
   }

@@ -123,7 +123,7 @@ test('a key is shown once with its limit, and a revoked key says so', async (t) 
 
 test('the log of deliveries has an event without a recipient under its own state', async (t) => {
   const world = await openWorld(t)
-  const id = world.needs.ids.make('evt')
+  const id = world.services.ids.make('evt')
   const event = { id, companyId: world.companyId, jobId: null, type: 'job.ready', data: {}, target: null } as const
   await recordEvent(world.store.db, { ...event, at: world.clock.now().toISOString() })
   const { panel, user } = await openSettings(t, 'webhooks', world)
@@ -215,7 +215,7 @@ test('the page Status says why a check failed, and that other machines do not se
   const world = await openWorld(t)
   const cause = 'This machine sees another storage than the others: check STORAGE_URL.'
   const confirm = () => Promise.reject(new OtherInstallation(cause))
-  Object.assign(world.needs.probe, { isApart: true, confirm })
+  Object.assign(world.services.probe, { isApart: true, confirm })
   const { panel } = await openSettings(t, 'status', world)
   const failed = (await panel().findByText('This machine does not match the installation.')).closest('[role=alert]')
   within(failed as HTMLElement).getByText(cause)

@@ -123,7 +123,7 @@ test('a session whose token is not stored asks to sign in again, and signing in 
   localStorage.removeItem('klic-desktop:csrf')
   reload()
   await screen.findByText(/^This browser was signed in, but by an earlier version/)
-  await fill(await screen.findByLabelText('One-time token'), await issueWindowToken(world.needs, world.companyId))
+  await fill(await screen.findByLabelText('One-time token'), await issueWindowToken(world.services, world.companyId))
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
   await user.click(await screen.findByText('Projects'))
   await fill(await screen.findByLabelText('Project name'), 'Third')

@@ -146,9 +146,9 @@ describe('mistakes on the second machine', { skip, timeout: SUITE_MS }, () => {
   /** A job whose GeoPackage lies in the storage of the office. */
   const keepResult = async (): Promise<void> => {
     await seedJob(store, 'job_1', {})
-    const needs = { store, clock: systemClock, ids: systemIds }
+    const services = { store, clock: systemClock, ids: systemIds }
     const asked = { name: 'test', permissions: ['read'] as const }
-    ;({ secret } = await createKey(needs, { companyId: 'cmp_1', actor: 'test' }, asked))
+    ;({ secret } = await createKey(services, { companyId: 'cmp_1', actor: 'test' }, asked))
     const [key, bytes, at] = ['results/job_1/1/klic.gpkg', Buffer.from('a result'), new Date().toISOString()]
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const storage = await openStorage(objects.url('office'), join(folder, 'kept'))

@@ -81,10 +81,10 @@ describe('two APIs on one database', { skip, timeout: SUITE_MS }, () => {
     assert.equal((await acts()).length, 5)
 
     await setSetting(store.db, company.id, 'billing.daily_limit_cents', null)
-    const needs = { store, clock: systemClock, ids: systemIds }
+    const services = { store, clock: systemClock, ids: systemIds }
     const limited = { name: 'limited', dailyLimit: '119.85' }
     const { secret } = await createKey(
-      needs,
+      services,
       { companyId: company.id, actor: 'test' },
       { ...limited, permissions: ['read', 'write'] },
     )

@@ -41,7 +41,7 @@ async function watched(t: TestContext) {
     /** As the worker tells it. */
     isDue: async (jobId: string, day: string) => {
       const at = world.clock.now().toISOString()
-      const event = { id: world.needs.ids.make('evt'), companyId: world.companyId, jobId, at, target: null }
+      const event = { id: world.services.ids.make('evt'), companyId: world.companyId, jobId, at, target: null }
       const data = { job_id: jobId, reference: 'Berm', klic_numbers: [], day, operators: ['Gasnet'] }
       await recordEvent(world.store.db, { ...event, type: 'precaution.due', data })
     },
@@ -52,7 +52,7 @@ async function watched(t: TestContext) {
     result: async (jobId: string, revision: number, status: 'ready' | 'ready_incomplete' = 'ready') => {
       await world.put(jobId, status, 'delivered', { revision })
       const at = world.clock.now().toISOString()
-      const event = { id: world.needs.ids.make('evt'), companyId: world.companyId, jobId, at, target: null }
+      const event = { id: world.services.ids.make('evt'), companyId: world.companyId, jobId, at, target: null }
       await recordEvent(world.store.db, { ...event, type: 'job.ready', data: { revision } })
     },
     /** Copies of a quote, all newer than it. */

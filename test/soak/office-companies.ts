@@ -15,8 +15,8 @@ export interface Company {
 
 /** All with the settings of the first one, which work with the simulator. */
 export async function makeCompanies(store: Store, count: number, timeFactor: number): Promise<Company[]> {
-  const needs = { store, clock: systemClock, ids: systemIds }
-  const { companyId } = await firstRun(needs)
+  const services = { store, clock: systemClock, ids: systemIds }
+  const { companyId } = await firstRun(services)
   const settings = await store.db.selectFrom('setting').selectAll().where('company_id', '=', companyId).execute()
   const ids = [companyId]
   while (ids.length < count) {
@@ -33,7 +33,7 @@ export async function makeCompanies(store: Store, count: number, timeFactor: num
     await setSetting(store.db, id, 'api.requests_per_minute', 1_000_000)
     await setSetting(store.db, id, 'simulator.time_factor', timeFactor)
     const owner = { companyId: id, actor: 'soak' }
-    const { secret } = await createKey(needs, owner, { name: 'soak', permissions: ['read', 'write'] })
+    const { secret } = await createKey(services, owner, { name: 'soak', permissions: ['read', 'write'] })
     companies.push({ id, key: secret })
   }
   return companies

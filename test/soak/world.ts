@@ -104,7 +104,7 @@ export class SoakWorld {
   async run(): Promise<void> {
     const { plan, startMs } = this.options
     await this.reopen()
-    let sweep = createSweep(this.needs())
+    let sweep = createSweep(this.services())
     const end = Math.max(...plan.jobs.map((job) => job.atMs), startMs) + MAX_DAYS_AFTER * 24 * 60 * MINUTE
     for (;;) {
       this.counts.turns++
@@ -120,7 +120,7 @@ export class SoakWorld {
         if (!(error instanceof KilledRun)) throw error
         this.counts.restarts++
         await this.reopen()
-        sweep = createSweep(this.needs())
+        sweep = createSweep(this.services())
       }
       if (this.nowMs > end) throw new Error('some job never comes to its end')
     }
@@ -198,7 +198,7 @@ export class SoakWorld {
     }
   }
 
-  private needs(): TaskContext {
+  private services(): TaskContext {
     const { store } = this
     const registry = new Proxy(this.client, {
       get: (target, name: keyof RegistryClient) => {

@@ -110,7 +110,7 @@ export async function openWorld(
     convert: (task) => runTask(task),
     onImproverFault: (error) => void lines.push(String(error)),
   })
-  const needs: ApiServices = Object.assign(opened.services, {
+  const services: ApiServices = Object.assign(opened.services, {
     passwordCost: PASSWORD_COST,
     nudge: () => {
       nudges.count += 1
@@ -139,12 +139,12 @@ export async function openWorld(
     log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }),
     ...more,
   })
-  const { companyId } = await firstRun(needs)
+  const { companyId } = await firstRun(services)
   const about = { host: 'here', pid: 1, version: '0', slots: 8, counts: '[]' }
   const beat = () =>
     recordBeat(store.db, { id: 'wrk_test', ...about, started_at: START, seen_at: clock.now().toISOString() })
   await beat()
-  const server: Server = openServer(createApp(needs))
+  const server: Server = openServer(createApp(services))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   t.after(async () => {
@@ -158,7 +158,7 @@ export async function openWorld(
   })
 
   const keyWith = async (permissions: Permission[], owner = companyId, expiresAt?: string) =>
-    createKey(needs, { companyId: owner, actor: 'test' }, { name: permissions.join(' '), permissions, expiresAt })
+    createKey(services, { companyId: owner, actor: 'test' }, { name: permissions.join(' '), permissions, expiresAt })
   const keys = {
     read: (await keyWith(['read'])).secret,
     write: (await keyWith(['read', 'write'])).secret,
@@ -202,7 +202,7 @@ export async function openWorld(
       })
 
   return {
-    needs,
+    services,
     store,
     dataDir,
     companyId,
@@ -287,7 +287,7 @@ export async function openWorld(
 
     /** A window that has signed in. */
     signIn: async (owner = companyId) => {
-      const token = await issueWindowToken(needs, owner)
+      const token = await issueWindowToken(services, owner)
       const reply = await ask('/dashboard/api/session', { method: 'POST', body: { token }, key: null })
       const cookie = reply.headers.get('set-cookie')!.split(';')[0]!
       const csrf = (reply.json as { csrf_token: string }).csrf_token
@@ -307,8 +307,8 @@ export async function openWorld(
     /** As that user after signing in. */
     signInAs: async (userId: string, owner = companyId) => {
       const whose = { companyId: owner, userId }
-      const opened = await startSession(needs, whose, { address: null, agent: null })
-      const cookie = `${needs.baseUrl().startsWith('https:') ? '__Host-' : ''}klic_session=${opened.cookie}`
+      const opened = await startSession(services, whose, { address: null, agent: null })
+      const cookie = `${services.baseUrl().startsWith('https:') ? '__Host-' : ''}klic_session=${opened.cookie}`
       return { cookie, csrf: opened.csrfToken, window: windowWith(cookie, opened.csrfToken) }
     },
   }

@@ -19,7 +19,7 @@ export async function things(world: World) {
   const { data: sessions } = await ask('/sessions')
   const { test_id } = await ask('/registry/test', {})
   const merge = await world.ask('/local/merges', { method: 'POST', body: { deliveries: DELIVERIES } })
-  const event = { id: world.needs.ids.make('evt'), company_id: world.companyId, type: 'job.ready', payload: '{}' }
+  const event = { id: world.services.ids.make('evt'), company_id: world.companyId, type: 'job.ready', payload: '{}' }
   const { job_id } = job
   const target = { target: 'job' as const, target_url: 'https://geheim.example/', state: 'sent' as const }
   const counts = { attempts: 1, next_attempt_at: null, last_status: 200, last_error: null }
@@ -28,7 +28,7 @@ export async function things(world: World) {
     .insertInto('event')
     .values({ ...event, ...target, ...counts, job_id, created_at })
     .execute()
-  const file_id = world.needs.ids.make('agr')
+  const file_id = world.services.ids.make('agr')
   await agreementFiles.insert(world.store.db, {
     id: file_id,
     job_id,
@@ -42,7 +42,7 @@ export async function things(world: World) {
     added_by: 'window',
     removed_at: null,
   })
-  const link_id = world.needs.ids.make('stl')
+  const link_id = world.services.ids.make('stl')
   const link = { id: link_id, companyId: world.companyId, jobId: job_id, name: 'Geheime kraan', createdBy: 'window' }
   await insertSiteLink(
     world.store.db,

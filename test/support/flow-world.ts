@@ -227,7 +227,7 @@ export class FlowWorld {
     }
   }
 
-  private needs(): TaskContext {
+  private services(): TaskContext {
     const effect = this.effect
     this.registry.onRedirect = () => effect('redirect')
     const registry = new Proxy(this.registry, {
@@ -375,7 +375,7 @@ export class FlowWorld {
   async live(effects?: number, isEnough?: () => Promise<boolean>): Promise<boolean> {
     this.lifeLeft = effects
     this.isDead = false
-    const sweep = createSweep(this.needs())
+    const sweep = createSweep(this.services())
     try {
       for (let turn = 0; turn < TURNS_AT_MOST; turn++) {
         await sweep.run()

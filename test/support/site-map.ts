@@ -42,8 +42,8 @@ export function makerOf(t: TestContext, folder: string, extent: ResultSummary['e
   t.after(() => tiles.close())
   const asked = { gpkg: { key: 'result.gpkg', sha256 }, extent, operators: [], publicKey: '' }
   return (instead: Partial<TilePool> = {}) => {
-    const needs = { tiles: { ...tiles, ...instead }, storage, siteAssets: async () => ASSETS }
-    return siteMap(needs, asked, { companyId: 'com_1' })
+    const services = { tiles: { ...tiles, ...instead }, storage, siteAssets: async () => ASSETS }
+    return siteMap(services, asked, { companyId: 'com_1' })
   }
 }
 

@@ -37,7 +37,7 @@ export async function openTwoCompanies(env: Record<string, string> = {}): Promis
   server.env = { KLIC_PUBLIC_URL: `https://${HOST}`, KLIC_STOP_GRACE_SECONDS: '0', ...env }
   await server.open()
   const store = await openStore(join(server.dataDir, 'app.db'))
-  const needs = { store, clock: systemClock, ids: systemIds }
+  const services = { store, clock: systemClock, ids: systemIds }
   const call = (method: string, path: string, headers: Record<string, string>, body?: Buffer, gone?: AbortSignal) =>
     new Promise<Answer>((resolve) => {
       const begun = performance.now()
@@ -57,7 +57,7 @@ export async function openTwoCompanies(env: Record<string, string> = {}): Promis
     })
 
   const open = async (companyId: string): Promise<Company> => {
-    const token = await issueWindowToken(needs, companyId)
+    const token = await issueWindowToken(services, companyId)
     const json = { 'Content-Type': 'application/json' }
     const opened = await call('POST', '/dashboard/api/session', json, Buffer.from(JSON.stringify({ token })))
     if (opened.status !== 201) throw new Error(`no session: ${opened.status} ${opened.text}`)
@@ -118,8 +118,8 @@ export async function openTwoCompanies(env: Record<string, string> = {}): Promis
       },
     }
   }
-  const { companyId } = await firstRun(needs)
-  const companies = [await open(companyId), await open(await makeCompany(needs, 'Buren B.V.'))] as const
+  const { companyId } = await firstRun(services)
+  const companies = [await open(companyId), await open(await makeCompany(services, 'Buren B.V.'))] as const
   return {
     server,
     companies,

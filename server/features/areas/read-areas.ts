@@ -17,11 +17,11 @@ const inPlace = ownPlaces<FoundAreas>(MAX_FILES)
  * @throws TryLater when too many files of the company are being read already
  */
 export const readAreas = (
-  needs: Database & Files & Pick<Compute, 'areaReader'>,
+  services: Database & Files & Pick<Compute, 'areaReader'>,
   caller: Caller,
   bytes: Readable,
   chosen: AreaImportOptions,
-): Promise<FoundAreas> => inPlace(caller, () => takeIn(needs, caller, bytes, chosen))
+): Promise<FoundAreas> => inPlace(caller, () => takeIn(services, caller, bytes, chosen))
 
 async function takeIn(
   { ids, dataDir, areaReader, room }: Parameters<typeof readAreas>[0],

@@ -16,9 +16,9 @@ const offered = (found: OfferedAddress): OfferedAddresses['data'][number] => ({
 })
 
 export const areas: Handlers<typeof AREA_ROUTES> = {
-  readAreas: async ({ needs, caller, query, req }) => {
+  readAreas: async ({ services, caller, query, req }) => {
     const chosen = { crs: query.crs, layer: query.layer, isTurned: query.turned === 'true' }
-    const found = await readAreas(needs, caller, req, chosen)
+    const found = await readAreas(services, caller, req, chosen)
     return {
       status: 200,
       body: {
@@ -32,20 +32,20 @@ export const areas: Handlers<typeof AREA_ROUTES> = {
     }
   },
 
-  getSafetyAreas: async ({ needs, caller }) => {
-    const { state, listedOn, leftOut, areas: data } = await safetyAreasView(needs, caller)
+  getSafetyAreas: async ({ services, caller }) => {
+    const { state, listedOn, leftOut, areas: data } = await safetyAreasView(services, caller)
     return {
       status: 200,
       body: { state, listed_on: listedOn, left_out: leftOut, data: data as SafetyAreas['data'] },
     }
   },
 
-  offerAddresses: async ({ needs, caller, body }) => {
+  offerAddresses: async ({ services, caller, body }) => {
     const { geometry, crs, text, limit } = body
     const found =
       text === undefined
-        ? await addressesIn(needs, caller, { geometry: rawGeometry(geometry!), crs }, limit)
-        : await addressesNamed(needs.addresses, text, limit)
+        ? await addressesIn(services, caller, { geometry: rawGeometry(geometry!), crs }, limit)
+        : await addressesNamed(services.addresses, text, limit)
     return { status: 200, body: { available: found !== undefined, data: (found ?? []).map(offered) } }
   },
 }

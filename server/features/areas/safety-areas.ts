@@ -57,28 +57,28 @@ const isDue = (row: SafetyListRow | undefined, source: SafetySource, now: Date):
 
 /** @returns undefined: nobody has said where it lies, so it is not asked for */
 async function known(
-  needs: Database,
+  services: Database,
   { companyId }: Pick<Caller, 'companyId'>,
   settings: CompanySettings,
 ): Promise<SafetyListRow | undefined> {
   const source = sourceOf(settings)
   if (!source) return undefined
-  const now = needs.clock.now()
-  const row = await safetyListOf(needs.store.db, companyId)
+  const now = services.clock.now()
+  const row = await safetyListOf(services.store.db, companyId)
   if (!isDue(row, source, now)) return row
-  await wantSafetyList(needs.store, companyId, source, now.toISOString())
-  return safetyListOf(needs.store.db, companyId)
+  await wantSafetyList(services.store, companyId, source, now.toISOString())
+  return safetyListOf(services.store.db, companyId)
 }
 
 /** What the survey of an area holds it against. */
 export async function safetyForSurvey(
-  needs: Database,
+  services: Database,
   caller: Pick<Caller, 'companyId'>,
   settings: CompanySettings,
 ): Promise<Pick<ToSurvey, 'safety'>> {
-  const row = await known(needs, caller, settings)
+  const row = await known(services, caller, settings)
   if (!row?.listed_on) return {}
-  const areas = await safetyAreasOf(needs.store.db, caller.companyId)
+  const areas = await safetyAreasOf(services.store.db, caller.companyId)
   return areas === null ? {} : { safety: { listedOn: row.listed_on, areas } }
 }
 
@@ -93,19 +93,19 @@ export interface SafetyAreasView {
 }
 
 export async function safetyAreasView(
-  needs: Database & Background & Pick<Compute, 'inDegrees'>,
+  services: Database & Background & Pick<Compute, 'inDegrees'>,
   caller: Caller,
 ): Promise<SafetyAreasView> {
-  const settings = await effectiveSettings(needs, caller.companyId)
+  const settings = await effectiveSettings(services, caller.companyId)
   const nothing = { listedOn: null, leftOut: 0, areas: [] }
-  const row = await known(needs, caller, settings)
+  const row = await known(services, caller, settings)
   if (!row) return { ...nothing, state: 'no_address' }
   // Somebody looks for it; for a quote it may come with the worker's next look.
-  if (row.wanted_at !== null) needs.nudge()
-  const kept = await safetyAreasOf(needs.store.db, caller.companyId)
+  if (row.wanted_at !== null) services.nudge()
+  const kept = await safetyAreasOf(services.store.db, caller.companyId)
   const areas: Ring[][] = kept === null ? [] : JSON.parse(kept)
   const rings = areas.flat()
-  const { text } = rings.length === 0 ? { text: '' } : await needs.inDegrees({ text: JSON.stringify(rings) }, caller)
+  const { text } = rings.length === 0 ? { text: '' } : await services.inDegrees({ text: JSON.stringify(rings) }, caller)
   const turned: PolygonJson['coordinates'] = text === '' ? [] : JSON.parse(text).coordinates
   let from = 0
   return {
@@ -123,31 +123,31 @@ export async function safetyAreasView(
 /** For a company where somebody draws or quotes, and that has no list, or one of another day. */
 export type SafetyListRequest = { companyId: string; environment: RegistryEnvironment; wantedAt: string }
 
-export const askSafetyAreas = (needs: Database & RegistryCalls): Flow<SafetyListRequest> => ({
+export const askSafetyAreas = (services: Database & RegistryCalls): Flow<SafetyListRequest> => ({
   name: 'ask-safety-areas',
   version: '1',
   async run(wanted, steps) {
-    await steps.run('ask', () => ask(needs, wanted), { attempts: 2, firstMs: 5 * SECOND, maxMs: 5 * SECOND })
+    await steps.run('ask', () => ask(services, wanted), { attempts: 2, firstMs: 5 * SECOND, maxMs: 5 * SECOND })
   },
 })
 
 /** Nobody waits for it: what can't be asked now is asked when somebody draws the next time. */
 async function ask(
-  needs: Database & RegistryCalls,
+  services: Database & RegistryCalls,
   { companyId, environment, wantedAt }: SafetyListRequest,
 ): Promise<null> {
   const asked = { companyId, wantedAt }
-  const at = () => needs.clock.now().toISOString()
+  const at = () => services.clock.now().toISOString()
   try {
     // The list is the company's own: who files for those who pay by invoice has not been granted it for them.
-    const registry = await needs.registryFor(environment, companyId, 'kadaster')
+    const registry = await services.registryFor(environment, companyId, 'kadaster')
     const listing = await registry.listSafetyAreas()
-    const listed = listing.kind === 'listed' ? { ...listing, on: dutchDate(needs.clock.now().getTime()) } : null
-    await endSafetyList(needs.store, asked, { state: listing.kind, at: at(), listed })
+    const listed = listing.kind === 'listed' ? { ...listing, on: dutchDate(services.clock.now().getTime()) } : null
+    await endSafetyList(services.store, asked, { state: listing.kind, at: at(), listed })
   } catch (error) {
     if (!(error instanceof TryLater)) throw error
     const state = error.reason === 'unreachable' ? 'unavailable' : 'no_access'
-    await endSafetyList(needs.store, asked, { state, at: at(), listed: null })
+    await endSafetyList(services.store, asked, { state, at: at(), listed: null })
   }
   return null
 }

@@ -33,12 +33,12 @@ export type CalamityRequest = Pick<
 
 /** @throws Refusal as quoteJob; VALIDATION_FAILED when it is not one notification */
 export async function quoteCalamity(
-  needs: QuoteServices,
+  services: QuoteServices,
   caller: Permitted<'write'>,
   { what, ...asked }: CalamityRequest,
 ): Promise<JobView> {
   const job: JobRequest = { ...asked, klicType: 'CALAMITEIT', worksDescription: what, submit: false }
-  return (await quoteJob(needs, caller, job)).view
+  return (await quoteJob(services, caller, job)).view
 }
 
 /**
@@ -46,32 +46,32 @@ export async function quoteCalamity(
  * @throws Refusal as submitConfirmed; NOT_FOUND when it is no calamity
  */
 export async function fileCalamity(
-  needs: SubmitServices,
+  services: SubmitServices,
   caller: Permitted<'write'>,
   jobId: string,
   euros: string,
 ): Promise<JobView> {
-  await calamityJob(needs, caller, jobId)
-  return submitConfirmed(needs, caller, jobId, euros, { isCalamityConfirmed: true })
+  await calamityJob(services, caller, jobId)
+  return submitConfirmed(services, caller, jobId, euros, { isCalamityConfirmed: true })
 }
 
 export type CalamityView = FromWire<typeof Calamity>
 
 /** @throws Refusal NOT_FOUND */
-export async function calamityOf(needs: Database, caller: Caller, jobId: string): Promise<CalamityView> {
-  return viewOf(needs, caller, await calamityJob(needs, caller, jobId))
+export async function calamityOf(services: Database, caller: Caller, jobId: string): Promise<CalamityView> {
+  return viewOf(services, caller, await calamityJob(services, caller, jobId))
 }
 
 /** @throws Refusal NOT_FOUND; NOT_READY while the registry has not said whom it concerns */
 export async function calamityPage(
-  needs: Database & Pick<Compute, 'calamityFile'>,
+  services: Database & Pick<Compute, 'calamityFile'>,
   caller: Caller,
   jobId: string,
   language: 'nl' | 'en',
 ): Promise<{ bytes: Uint8Array; name: string }> {
-  const view = await calamityJob(needs, caller, jobId)
+  const view = await calamityJob(services, caller, jobId)
   const { job, parts } = view
-  const { operators, answeredAt, accountBy: day, ...calamity } = await viewOf(needs, caller, view)
+  const { operators, answeredAt, accountBy: day, ...calamity } = await viewOf(services, caller, view)
   if (operators === null || answeredAt === null || day === null) {
     throw new Refusal('NOT_READY', 'The registry has not said yet whom this concerns. Ask again in a moment.', {
       extra: { status: job.status },
@@ -87,20 +87,20 @@ export async function calamityPage(
     operators,
     isTest: job.environment !== 'production',
   }
-  return { bytes: await needs.calamityFile(page, language), name: `calamiteit-${calamity.klicNumber ?? job.id}.pdf` }
+  return { bytes: await services.calamityFile(page, language), name: `calamiteit-${calamity.klicNumber ?? job.id}.pdf` }
 }
 
 const marked = (operator: ConcernedOperator) => ({ ...operator, mustBeCalled: mustBeCalled(operator) })
 
-async function calamityJob(needs: Database, caller: Caller, jobId: string): Promise<JobView> {
-  const view = await getJob(needs, caller, jobId)
+async function calamityJob(services: Database, caller: Caller, jobId: string): Promise<JobView> {
+  const view = await getJob(services, caller, jobId)
   if (view.job.klicType === 'CALAMITEIT' && view.job.source === 'ordered') return view
   throw new Refusal('NOT_FOUND', 'This job is no calamity that was filed from here.')
 }
 
-async function viewOf(needs: Database, { companyId }: Caller, { job, klicNumbers }: JobView): Promise<CalamityView> {
-  const answer = await answerToCalamity(needs.store.db, job.id)
-  const usual = (await effectiveSettings(needs, companyId))['registry.contact']
+async function viewOf(services: Database, { companyId }: Caller, { job, klicNumbers }: JobView): Promise<CalamityView> {
+  const answer = await answerToCalamity(services.store.db, job.id)
+  const usual = (await effectiveSettings(services, companyId))['registry.contact']
   return {
     jobId: job.id,
     what: job.worksDescription,

@@ -10,27 +10,27 @@ import { calamityOf, calamityPage, fileCalamity, quoteCalamity } from './calamit
 import { type CALAMITY_ROUTES, Calamity } from './schema.ts'
 
 export const calamities: Handlers<typeof CALAMITY_ROUTES> = {
-  quoteCalamity: async ({ needs, caller, body }) => {
-    const view = await quoteCalamity(needs, caller, {
+  quoteCalamity: async ({ services, caller, body }) => {
+    const view = await quoteCalamity(services, caller, {
       ...fromBody(body),
       geometry: rawGeometry(body.geometry),
       address: body.address === undefined ? undefined : addressFromWire(body.address),
     })
-    return { status: 201, body: views.job(view, needs.baseUrl()) }
+    return { status: 201, body: views.job(view, services.baseUrl()) }
   },
 
-  fileCalamity: async ({ needs, caller, params, body }) => ({
+  fileCalamity: async ({ services, caller, params, body }) => ({
     status: 202,
-    body: views.job(await fileCalamity(needs, caller, params.job_id, body.confirm_euros), needs.baseUrl()),
+    body: views.job(await fileCalamity(services, caller, params.job_id, body.confirm_euros), services.baseUrl()),
   }),
 
-  getCalamity: async ({ needs, caller, params }) => ({
+  getCalamity: async ({ services, caller, params }) => ({
     status: 200,
-    body: toBody(Calamity, await calamityOf(needs, caller, params.job_id)),
+    body: toBody(Calamity, await calamityOf(services, caller, params.job_id)),
   }),
 
-  getCalamityPage: async ({ needs, caller, params, query }) => {
-    const { bytes, name } = await calamityPage(needs, caller, params.job_id, query.language)
+  getCalamityPage: async ({ services, caller, params, query }) => {
+    const { bytes, name } = await calamityPage(services, caller, params.job_id, query.language)
     const stream = { bytes: bytes.length, chunks: Readable.from([bytes]), close: async () => {} }
     return { status: 200, stream: { ...stream, mediaType: 'application/pdf', name } }
   },

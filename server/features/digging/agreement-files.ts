@@ -19,15 +19,15 @@ const AGREEMENTS = {
  * @throws TryLater when as many of the company come in already
  */
 export async function addAgreement(
-  needs: Database & Files,
+  services: Database & Files,
   caller: Permitted<'write'>,
   jobId: string,
   { operator, name, mediaType, bytes }: { operator: string; name: string; mediaType: string; bytes: Readable },
 ): Promise<void> {
-  refuseUndemanded(await ownJob(needs.store, caller, jobId), operator)
-  await refuseTooManyFiles(AGREEMENTS, needs.store.db, jobId)
+  refuseUndemanded(await ownJob(services.store, caller, jobId), operator)
+  await refuseTooManyFiles(AGREEMENTS, services.store.db, jobId)
   const coming = { prefix: 'agr', act: 'agreement.added', bytes: async () => bytes } as const
-  await keepFile(needs, caller, jobId, coming, async (trx, file) => {
+  await keepFile(services, caller, jobId, coming, async (trx, file) => {
     await refuseTooManyFiles(AGREEMENTS, trx, jobId)
     await agreementFiles.insert(trx, {
       ...file,

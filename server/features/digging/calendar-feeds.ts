@@ -49,18 +49,18 @@ export async function feedAt(store: Store, secret: string): Promise<CalendarFeed
 
 /** @throws Refusal NOT_FOUND for a language that it is not written in */
 export async function calendar(
-  needs: Database,
+  services: Database,
   companyId: string,
   asked: { language: string; baseUrl: string },
 ): Promise<string> {
   const language = LANGUAGES.find((each) => each === asked.language)
   if (!language) throw new Refusal('NOT_FOUND', `The language of a calendar is one of ${LANGUAGES.join(', ')}.`)
-  const { now, rules, jobs } = await jobsAtHand(needs, { companyId })
+  const { now, rules, jobs } = await jobsAtHand(services, { companyId })
   const found = jobs
     .map((each) => ({ each, dates: datesOf(each.about, rules) }))
     .filter(({ dates }) => dates.length > 0)
   const changed = await changedAtOf(
-    needs.store.db,
+    services.store.db,
     found.map(({ each }) => each.job.id),
   )
   const shown = found.map(({ each, dates }) => {

@@ -24,26 +24,26 @@ import { type JobWithDuties, jobsWithDuties } from './duty-rows.ts'
 
 const JOBS_AT_ONCE = 500
 
-export async function sendDueReminders(needs: Database & Settings): Promise<void> {
-  const { db } = needs.store
+export async function sendDueReminders(services: Database & Settings): Promise<void> {
+  const { db } = services.store
   for (const companyId of await companyIds(db)) {
-    const settings = await needs.settingsOf(companyId)
+    const settings = await services.settingsOf(companyId)
     let jobs: JobWithDuties[] = []
     do {
-      jobs = await jobsWithDuties(db, companyId, needs.clock.now(), settings, JOBS_AT_ONCE, jobs.at(-1)?.job.id)
-      await tellOf(needs, settings, jobs)
+      jobs = await jobsWithDuties(db, companyId, services.clock.now(), settings, JOBS_AT_ONCE, jobs.at(-1)?.job.id)
+      await tellOf(services, settings, jobs)
     } while (jobs.length === JOBS_AT_ONCE)
   }
 }
 
-async function tellOf(needs: Database, settings: CompanySettings, jobs: readonly JobWithDuties[]): Promise<void> {
+async function tellOf(services: Database, settings: CompanySettings, jobs: readonly JobWithDuties[]): Promise<void> {
   const due = jobs.flatMap((job) => noticesOf(job.about, settings).map((notice) => ({ job, notice })))
   const told = await sentNotices(
-    needs.store.db,
+    services.store.db,
     due.map(({ job }) => job.job.id),
   )
   for (const { job, notice } of due) {
-    if (notice.told.some(({ key }) => !told.has(`${job.job.id} ${key}`))) await tell(needs, settings, job, notice)
+    if (notice.told.some(({ key }) => !told.has(`${job.job.id} ${key}`))) await tell(services, settings, job, notice)
   }
 }
 

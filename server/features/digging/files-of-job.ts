@@ -64,23 +64,23 @@ export async function ownJob(store: Store, { companyId }: Caller, jobId: string)
  * @throws TryLater when as many of the company come in already
  */
 export async function keepFile(
-  needs: Database & Files,
+  services: Database & Files,
   caller: Caller,
   jobId: string,
   { prefix, act, bytes }: { prefix: string; act: LoggedAct; bytes: () => Promise<Readable> },
   keep: (trx: Db, file: KeptFile) => Promise<object>,
 ): Promise<void> {
-  const { store, storage, clock, ids } = needs
+  const { store, storage, clock, ids } = services
   const id = ids.make(prefix)
   // Beside the documents of projects: what no row names is found there.
   const path = `projects/${jobId}/${id}`
-  const taken = await inPlace(caller, async () => takeIn(needs, caller, await storage.place(path), await bytes()))
+  const taken = await inPlace(caller, async () => takeIn(services, caller, await storage.place(path), await bytes()))
   try {
     await storage.keep({ key: path, sha256: taken.sha256 })
     const at = clock.now().toISOString()
     const { companyId, actor } = caller
     await store.transaction({ company: companyId }, async (trx) => {
-      await refuseRowOverQuota(trx, needs, caller, taken.bytes)
+      await refuseRowOverQuota(trx, services, caller, taken.bytes)
       const said = await keep(trx, { id, ...taken, path, added_at: at, added_by: actor })
       const data = { file_id: id, ...said, ...taken }
       await appendToJobLog(trx, jobId, { companyId, at, actor, act, data })

@@ -40,20 +40,20 @@ type LetterServices = Database & Background & Files & Pick<Compute, 'print'>
  * @throws Refusal NOT_FOUND when there is no result, or it demands nothing of this operator; as printOf
  */
 export async function precautionLetter(
-  needs: LetterServices,
+  services: LetterServices,
   caller: Caller,
   jobId: string,
   { operator, as }: { operator: string; as: 'pdf' | 'eml' },
 ): Promise<{ bytes: Uint8Array; name: string; mediaType: string }> {
-  const { store, clock } = needs
-  const { job, klicNumbers } = await getJob(needs, caller, jobId)
-  const result = await resultOfJob(needs, caller, jobId)
+  const { store, clock } = services
+  const { job, klicNumbers } = await getJob(services, caller, jobId)
+  const result = await resultOfJob(services, caller, jobId)
   refuseUndemanded(job, operator)
-  const settings = await effectiveSettings(needs, caller.companyId)
+  const settings = await effectiveSettings(services, caller.companyId)
   const shapes = await jobShapes(store.db, caller.companyId, jobId)
   const area = polygonOf(shapes!.area).toJSON() as PolygonJson
   const codes = codesOf(result, operator)
-  const found = await demandedIn(needs, caller, result, { codes, area: drawnArea(area.coordinates), rings: area })
+  const found = await demandedIn(services, caller, result, { codes, area: drawnArea(area.coordinates), rings: area })
   const { minX, minY, maxX, maxY } = extentOf(area.coordinates.flat())
   const start = job.startDate
   const own = result.summary.operators.filter(({ code }) => codes.includes(code))
@@ -82,8 +82,8 @@ export async function precautionLetter(
   })
   const others = result.summary.operators.filter(({ code }) => !codes.includes(code)).map(({ code }) => code)
   const options = printOptionsFor(area, codes.length > 0 ? others : [])
-  const { path, revision } = await printOf(needs, caller, jobId, options, { letter })
-  const file = join(needs.dataDir, path)
+  const { path, revision } = await printOf(services, caller, jobId, options, { letter })
+  const file = join(services.dataDir, path)
   const pdf = await readFile(file).finally(() => rm(file, { force: true }))
   const subject = `Voorzorgsmaatregel ${operator || 'gebied'} ${job.reference ?? klicNumbers[0] ?? job.id}`
   const name = nameWithEnding(subject, '.pdf')
@@ -139,12 +139,12 @@ interface PrecautionDemands {
 
 /** What the result says of the demand, and what of the operator lies in the area. Without an operator: of the demand alone. */
 async function demandedIn(
-  needs: LetterServices,
+  services: LetterServices,
   caller: Caller,
   result: OpenResult,
   { codes, area, rings }: { codes: readonly string[]; area: DrawnArea; rings: PolygonJson },
 ): Promise<PrecautionDemands> {
-  const reader = await needs.openResult(fileOf(result))
+  const reader = await services.openResult(fileOf(result))
   const giveWay = createYielder(caller)
   try {
     const { contacts, demands } = await ofDemand(reader, codes, giveWay)

@@ -33,14 +33,14 @@ export interface DiggingView {
 }
 
 /** @throws Refusal NOT_FOUND */
-export async function diggingOf(needs: Database, caller: Caller, jobId: string): Promise<DiggingView> {
-  const job = await ownJob(needs.store, caller, jobId)
-  const { work, contacts, seenOn } = (await digRecordsOf(needs.store.db, [job]))(jobId)
-  const settings = await effectiveSettings(needs, caller.companyId)
-  const files = await agreementFiles.of(needs.store.db, [jobId])
+export async function diggingOf(services: Database, caller: Caller, jobId: string): Promise<DiggingView> {
+  const job = await ownJob(services.store, caller, jobId)
+  const { work, contacts, seenOn } = (await digRecordsOf(services.store.db, [job]))(jobId)
+  const settings = await effectiveSettings(services, caller.companyId)
+  const files = await agreementFiles.of(services.store.db, [jobId])
   return {
     work,
-    photos: await startPhotos.of(needs.store.db, [jobId]),
+    photos: await startPhotos.of(services.store.db, [jobId]),
     lastSeenOnSite: lastSeen(work, seenOn),
     precautions: demandsOfJob(job).map(({ operator, hasTerm }) => {
       const contact = contacts.find((each) => each.operator === operator) ?? null
@@ -64,13 +64,13 @@ export function refuseUndemanded(job: Pick<JobRecord, 'findings'>, operator: str
  * @throws Refusal NOT_FOUND, JOB_STATE_CONFLICT, VALIDATION_FAILED
  */
 export async function recordWork(
-  needs: Database,
+  services: Database,
   caller: Permitted<'write'>,
   jobId: string,
   given: WorkEntry,
 ): Promise<DiggingView> {
-  const job = await jobToDig(needs, caller, jobId)
-  const today = dutchDate(needs.clock.now().getTime())
+  const job = await jobToDig(services, caller, jobId)
+  const today = dutchDate(services.clock.now().getTime())
   const filedOn = job.source === 'imported' || job.submittedAt === null ? null : dutchDate(Date.parse(job.submittedAt))
   refuse([
     ...past('/begun_on', given.begunOn, today),
@@ -86,8 +86,10 @@ export async function recordWork(
     ...past('/ended_on', given.endedOn, today),
     ...inOrder('/ended_on', given.begunOn, given.endedOn, 'The work can not end before it begins.'),
   ])
-  await kept(needs, caller, jobId, 'dig.recorded', given, (trx, recorded) => keepWork(trx, { ...given, ...recorded }))
-  return diggingOf(needs, caller, jobId)
+  await kept(services, caller, jobId, 'dig.recorded', given, (trx, recorded) =>
+    keepWork(trx, { ...given, ...recorded }),
+  )
+  return diggingOf(services, caller, jobId)
 }
 
 /**
@@ -95,40 +97,40 @@ export async function recordWork(
  * @throws Refusal NOT_FOUND, also when the result demands none of this operator; JOB_STATE_CONFLICT, VALIDATION_FAILED
  */
 export async function recordContact(
-  needs: Database,
+  services: Database,
   caller: Permitted<'write'>,
   jobId: string,
   given: ContactEntry,
 ): Promise<DiggingView> {
-  const job = await jobToDig(needs, caller, jobId)
+  const job = await jobToDig(services, caller, jobId)
   refuseUndemanded(job, given.operator)
-  const today = dutchDate(needs.clock.now().getTime())
+  const today = dutchDate(services.clock.now().getTime())
   refuse([
     ...past('/contacted_on', given.contactedOn, today),
     ...past('/agreed_on', given.agreedOn, today),
     ...inOrder('/agreed_on', given.contactedOn, given.agreedOn, 'Nothing is agreed before the first contact.'),
   ])
-  await kept(needs, caller, jobId, 'precaution.recorded', given, (trx, recorded) =>
+  await kept(services, caller, jobId, 'precaution.recorded', given, (trx, recorded) =>
     keepContact(trx, { ...given, ...recorded }),
   )
-  return diggingOf(needs, caller, jobId)
+  return diggingOf(services, caller, jobId)
 }
 
 /**
  * Puts on record that the crew is on the site today.
  * @throws Refusal NOT_FOUND, JOB_STATE_CONFLICT
  */
-export async function recordPresence(needs: Database, caller: Caller, jobId: string): Promise<DiggingView> {
-  await jobToDig(needs, caller, jobId)
-  const day = dutchDate(needs.clock.now().getTime())
-  await kept(needs, caller, jobId, 'presence.recorded', { day }, (trx, recorded) =>
+export async function recordPresence(services: Database, caller: Caller, jobId: string): Promise<DiggingView> {
+  await jobToDig(services, caller, jobId)
+  const day = dutchDate(services.clock.now().getTime())
+  await kept(services, caller, jobId, 'presence.recorded', { day }, (trx, recorded) =>
     keepPresence(trx, { day, ...recorded }),
   )
-  return diggingOf(needs, caller, jobId)
+  return diggingOf(services, caller, jobId)
 }
 
-async function jobToDig(needs: Database, caller: Caller, jobId: string): Promise<JobRecord> {
-  const job = await ownJob(needs.store, caller, jobId)
+async function jobToDig(services: Database, caller: Caller, jobId: string): Promise<JobRecord> {
+  const job = await ownJob(services.store, caller, jobId)
   refuseUndug(job)
   return job
 }

@@ -48,69 +48,69 @@ const diggingShown = (view: DiggingView): Digging => ({
 })
 
 export const digging: Handlers<typeof DIGGING_ROUTES & typeof DUTY_ROUTES> = {
-  getDigging: async ({ needs, caller, params }) => ({
+  getDigging: async ({ services, caller, params }) => ({
     status: 200,
-    body: diggingShown(await diggingOf(needs, caller, params.job_id)),
+    body: diggingShown(await diggingOf(services, caller, params.job_id)),
   }),
 
-  recordWork: async ({ needs, caller, params, body }) => ({
+  recordWork: async ({ services, caller, params, body }) => ({
     status: 200,
-    body: diggingShown(await recordWork(needs, caller, params.job_id, fromBody(body))),
+    body: diggingShown(await recordWork(services, caller, params.job_id, fromBody(body))),
   }),
 
-  recordPresence: async ({ needs, caller, params }) => ({
+  recordPresence: async ({ services, caller, params }) => ({
     status: 200,
-    body: diggingShown(await recordPresence(needs, caller, params.job_id)),
+    body: diggingShown(await recordPresence(services, caller, params.job_id)),
   }),
 
-  recordContact: async ({ needs, caller, params, body }) => ({
+  recordContact: async ({ services, caller, params, body }) => ({
     status: 200,
-    body: diggingShown(await recordContact(needs, caller, params.job_id, fromBody(body))),
+    body: diggingShown(await recordContact(services, caller, params.job_id, fromBody(body))),
   }),
 
-  getPrecautionLetter: async ({ needs, caller, params, query }) => {
-    const { bytes, name, mediaType } = await precautionLetter(needs, caller, params.job_id, query)
+  getPrecautionLetter: async ({ services, caller, params, query }) => {
+    const { bytes, name, mediaType } = await precautionLetter(services, caller, params.job_id, query)
     const stream = { bytes: bytes.length, chunks: Readable.from([bytes]), close: async () => {} }
     return { status: 200, stream: { ...stream, mediaType, name } }
   },
 
-  addAgreement: async ({ needs, caller, params, query, req }) => {
+  addAgreement: async ({ services, caller, params, query, req }) => {
     const given = { ...query, mediaType: mediaTypeOfUpload(req), bytes: req }
-    await addAgreement(needs, caller, params.job_id, given)
-    return { status: 201, body: diggingShown(await diggingOf(needs, caller, params.job_id)) }
+    await addAgreement(services, caller, params.job_id, given)
+    return { status: 201, body: diggingShown(await diggingOf(services, caller, params.job_id)) }
   },
 
-  getAgreement: async ({ needs, caller, params }) => ({
+  getAgreement: async ({ services, caller, params }) => ({
     status: 200,
-    document: await agreementFile(needs, caller, params.job_id, params.file_id),
+    document: await agreementFile(services, caller, params.job_id, params.file_id),
   }),
 
-  removeAgreement: async ({ needs, caller, params }) => {
-    await dropAgreement(needs, caller, params.job_id, params.file_id)
-    return { status: 200, body: diggingShown(await diggingOf(needs, caller, params.job_id)) }
+  removeAgreement: async ({ services, caller, params }) => {
+    await dropAgreement(services, caller, params.job_id, params.file_id)
+    return { status: 200, body: diggingShown(await diggingOf(services, caller, params.job_id)) }
   },
 
-  addPhoto: async ({ needs, caller, params, query, req }) => {
-    await addPhoto(needs, caller, params.job_id, { ...query, bytes: req })
-    return { status: 201, body: diggingShown(await diggingOf(needs, caller, params.job_id)) }
+  addPhoto: async ({ services, caller, params, query, req }) => {
+    await addPhoto(services, caller, params.job_id, { ...query, bytes: req })
+    return { status: 201, body: diggingShown(await diggingOf(services, caller, params.job_id)) }
   },
 
-  getPhoto: async ({ needs, caller, params }) => ({
+  getPhoto: async ({ services, caller, params }) => ({
     status: 200,
-    document: await photoFile(needs, caller, params.job_id, params.file_id),
+    document: await photoFile(services, caller, params.job_id, params.file_id),
   }),
 
-  removePhoto: async ({ needs, caller, params }) => {
-    await dropPhoto(needs, caller, params.job_id, params.file_id)
-    return { status: 200, body: diggingShown(await diggingOf(needs, caller, params.job_id)) }
+  removePhoto: async ({ services, caller, params }) => {
+    await dropPhoto(services, caller, params.job_id, params.file_id)
+    return { status: 200, body: diggingShown(await diggingOf(services, caller, params.job_id)) }
   },
 
-  getToday: async ({ needs, caller }) => {
-    return { status: 200, body: toBody(Today, await today(needs, caller)) }
+  getToday: async ({ services, caller }) => {
+    return { status: 200, body: toBody(Today, await today(services, caller)) }
   },
 
-  getPrecautionDesk: async ({ needs, caller }) => {
-    return { status: 200, body: toBody(PrecautionDesk, await precautionDesk(needs, caller)) }
+  getPrecautionDesk: async ({ services, caller }) => {
+    return { status: 200, body: toBody(PrecautionDesk, await precautionDesk(services, caller)) }
   },
 }
 
@@ -119,20 +119,20 @@ const READS_PER_MINUTE = 30
 
 /** @param limit in which strangers count; @param reading lets GET and HEAD through */
 export function calendarFeed(
-  needs: ApiServices,
+  services: ApiServices,
   limit: RateLimit,
   reading: (type: string) => RequestHandler,
 ): RequestHandler {
   const router = Router({ caseSensitive: true })
-  const own = new RateLimit(needs, 'calendars')
+  const own = new RateLimit(services, 'calendars')
   router.all('/:language/:secret.ics', reading('text/calendar'), async (req, res) => {
-    const feed = await feedAt(needs.store, String(req.params.secret)).catch(async (error: unknown) => {
+    const feed = await feedAt(services.store, String(req.params.secret)).catch(async (error: unknown) => {
       if (error instanceof Refusal) await countStranger(limit, req, res)
       throw error
     })
     await own.count(feed.id, async () => READS_PER_MINUTE, res)
-    const asked = { language: String(req.params.language), baseUrl: needs.baseUrl() }
-    const text = await calendarOf(needs, feed.companyId, asked)
+    const asked = { language: String(req.params.language), baseUrl: services.baseUrl() }
+    const text = await calendarOf(services, feed.companyId, asked)
     res.set('Cache-Control', 'private, no-cache')
     res.set('Content-Type', 'text/calendar; charset=utf-8').send(text)
   })
@@ -140,19 +140,19 @@ export function calendarFeed(
 }
 
 export const calendar: Handlers<typeof CALENDAR_ROUTES> = {
-  getCalendar: async ({ needs, caller }) => ({
+  getCalendar: async ({ services, caller }) => ({
     status: 200,
-    body: { created_at: (await feedOfCaller(needs.store, caller))?.createdAt ?? null },
+    body: { created_at: (await feedOfCaller(services.store, caller))?.createdAt ?? null },
   }),
 
-  makeCalendar: async ({ needs, caller, body }) => {
-    const { feed, secret } = await makeCalendarFeed(needs, caller)
-    const address = `${needs.baseUrl()}/calendar/${body.language}/${secret}.ics`
+  makeCalendar: async ({ services, caller, body }) => {
+    const { feed, secret } = await makeCalendarFeed(services, caller)
+    const address = `${services.baseUrl()}/calendar/${body.language}/${secret}.ics`
     return { status: 201, body: { created_at: feed.createdAt, address } }
   },
 
-  revokeCalendar: async ({ needs, caller }) => {
-    await revokeCalendarFeed(needs, caller)
+  revokeCalendar: async ({ services, caller }) => {
+    await revokeCalendarFeed(services, caller)
     return { status: 204 }
   },
 }

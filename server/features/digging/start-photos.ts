@@ -28,24 +28,24 @@ const PHOTOS = {
  * @throws TryLater when as many of the company come in already
  */
 export async function addPhoto(
-  needs: Database & Files & Pick<Compute, 'redrawPhoto'>,
+  services: Database & Files & Pick<Compute, 'redrawPhoto'>,
   caller: Permitted<'write'>,
   jobId: string,
   { name, bytes }: { name: string; bytes: Readable },
 ): Promise<void> {
-  refuseUndug(await ownJob(needs.store, caller, jobId))
-  await refuseTooManyFiles(PHOTOS, needs.store.db, jobId)
+  refuseUndug(await ownJob(services.store, caller, jobId))
+  await refuseTooManyFiles(PHOTOS, services.store.db, jobId)
   let photo: Photo | undefined
   let given = ''
   const drawn = async (): Promise<Readable> => {
     const whole = await wholeOf(bytes)
     given = createHash('sha256').update(whole).digest('hex')
-    photo = await needs.redrawPhoto(whole, caller)
+    photo = await services.redrawPhoto(whole, caller)
     if (!photo) throw noPhoto()
     return Readable.from([photo.bytes])
   }
   const coming = { prefix: 'pho', act: 'photo.added', bytes: drawn } as const
-  await keepFile(needs, caller, jobId, coming, async (trx, file) => {
+  await keepFile(services, caller, jobId, coming, async (trx, file) => {
     await refuseTooManyFiles(PHOTOS, trx, jobId)
     await startPhotos.insert(trx, { ...file, job_id: jobId, name, media_type: photo!.mediaType, removed_at: null })
     // The hash of the photo as the telephone made it, for its owner to prove that this is it.

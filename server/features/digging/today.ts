@@ -28,10 +28,10 @@ export interface JobsAtHand {
 /** More than a company has under way at a time. */
 const MAX_JOBS = 2000
 
-export async function jobsAtHand(needs: Database, { companyId }: Pick<Caller, 'companyId'>): Promise<JobsAtHand> {
-  const now = needs.clock.now()
-  const rules = await effectiveSettings(needs, companyId)
-  const jobs = await jobsWithDuties(needs.store.db, companyId, now, rules, MAX_JOBS + 1)
+export async function jobsAtHand(services: Database, { companyId }: Pick<Caller, 'companyId'>): Promise<JobsAtHand> {
+  const now = services.clock.now()
+  const rules = await effectiveSettings(services, companyId)
+  const jobs = await jobsWithDuties(services.store.db, companyId, now, rules, MAX_JOBS + 1)
   return { now, rules, jobs: jobs.slice(0, MAX_JOBS), isShortened: jobs.length > MAX_JOBS }
 }
 
@@ -45,10 +45,10 @@ type DutyOfJob = FromWire<typeof Today>['duties'][number]
 
 const keyOf = ({ reference, jobId }: DutyOfJob): string => referenceKey(reference ?? '') + jobId
 
-export async function today(needs: Database, caller: Caller): Promise<FromWire<typeof Today>> {
-  const { now, rules, jobs, isShortened } = await jobsAtHand(needs, caller)
+export async function today(services: Database, caller: Caller): Promise<FromWire<typeof Today>> {
+  const { now, rules, jobs, isShortened } = await jobsAtHand(services, caller)
   const found = jobs.flatMap((each) => dutiesOf(each.about, rules).map((duty) => ({ ...duty, ...namedJob(each) })))
-  const homes = await projectsOfJobs(needs.store.db, [...new Set(found.map(({ jobId }) => jobId))])
+  const homes = await projectsOfJobs(services.store.db, [...new Set(found.map(({ jobId }) => jobId))])
   const duties = found.map((duty): DutyOfJob => {
     const home = homes.get(duty.jobId)
     return { ...duty, projectId: home?.projectId ?? null, projectName: home?.name ?? null }
@@ -60,8 +60,8 @@ export async function today(needs: Database, caller: Caller): Promise<FromWire<t
 
 type DemandOfJob = FromWire<typeof PrecautionDesk>['demands'][number]
 
-export async function precautionDesk(needs: Database, caller: Caller): Promise<FromWire<typeof PrecautionDesk>> {
-  const { now, rules, jobs, isShortened } = await jobsAtHand(needs, caller)
+export async function precautionDesk(services: Database, caller: Caller): Promise<FromWire<typeof PrecautionDesk>> {
+  const { now, rules, jobs, isShortened } = await jobsAtHand(services, caller)
   const today = dutchDate(now.getTime())
   const demands = jobs.flatMap((each) =>
     openDemands(each.about, rules).map((demand) => ({

@@ -40,11 +40,11 @@ export interface DocumentFile {
  * another representation: their ETag is the sha256 of the file with `-gzip`, so that a range of one is never joined to a
  * range of the other. X-Service-Sha256 is that of the file itself in either case.
  * @throws Refusal EXPORT_FAILED when the file is gone, RANGE_NOT_SATISFIABLE or PRECONDITION_FAILED */
-export async function sendResultFile(req: Request, res: Response, needs: Files, file: ResultFile): Promise<void> {
+export async function sendResultFile(req: Request, res: Response, services: Files, file: ResultFile): Promise<void> {
   const { sha256, format, name } = file
   res.type(mediaTypeOf(format))
   res.set('Content-Disposition', `attachment; filename="${name}"`)
-  const { path, packed } = await pathsOf(needs, file)
+  const { path, packed } = await pathsOf(services, file)
   if (packed) res.vary('Accept-Encoding')
   const sendsPacked = packed !== undefined && req.acceptsEncodings(['identity', 'gzip']) === 'gzip'
   if (sendsPacked) res.set('Content-Encoding', 'gzip')

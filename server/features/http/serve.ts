@@ -29,7 +29,7 @@ type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined
 type Part<R, Name extends string> = R extends { readonly [N in Name]: infer S } ? OutputOf<S> : undefined
 
 export interface RouteRequest<R extends Route> {
-  readonly needs: ApiServices
+  readonly services: ApiServices
   readonly caller: R extends { readonly open: true } | { readonly orPermission: Permission }
     ? Caller
     : Permitted<R['permission']>
@@ -79,7 +79,7 @@ export function serve<T extends Record<string, Route>>(
   router: Router,
   table: T,
   handlers: Handlers<T>,
-  needs: ApiServices,
+  services: ApiServices,
   signIn: SigningIn,
   anonymous: SigningIn = async () => NOBODY,
 ): void {
@@ -87,7 +87,7 @@ export function serve<T extends Record<string, Route>>(
   for (const [path, atPath] of Map.groupBy(rows, (row) => row.route.path)) {
     router.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (req, res) => {
       callDetailsOf(res).route = `${req.baseUrl}${path}`
-      return answer(req, res, atPath, needs, { signIn, anonymous })
+      return answer(req, res, atPath, services, { signIn, anonymous })
     })
   }
 }
@@ -99,7 +99,7 @@ interface Entrance {
   readonly anonymous: SigningIn
 }
 
-async function answer(req: Request, res: Response, rows: readonly Row[], needs: ApiServices, entrance: Entrance) {
+async function answer(req: Request, res: Response, rows: readonly Row[], services: ApiServices, entrance: Entrance) {
   const row = rowFor(req, res, rows)
   if (!row) {
     res.status(204).end()
@@ -116,11 +116,11 @@ async function answer(req: Request, res: Response, rows: readonly Row[], needs: 
   const query = parse(route.query ?? NO_QUERY, req.query, 'query')
   const params = route.params && paramsOf(route.params, req)
   noteIds(res, params)
-  await followJoined(needs, caller, params)
-  const body = await bodyOf(req, res, route, (bytes) => needs.readBody(bytes, caller))
-  const asked = { needs, caller, params, query, body, req }
+  await followJoined(services, caller, params)
+  const body = await bodyOf(req, res, route, (bytes) => services.readBody(bytes, caller))
+  const asked = { services, caller, params, query, body, req }
   res.set('Cache-Control', cacheRule(route, req))
-  await show(await handle(asked as never), req, res, needs)
+  await show(await handle(asked as never), req, res, services)
 }
 
 /** A result may change with each call; a file is recognised by its ETag. What was done is never asked of a cache. */
@@ -188,9 +188,9 @@ async function bodyOf(
 }
 
 /** A job that was joined with another is that other in every call. */
-async function followJoined(needs: ApiServices, caller: Caller, params: unknown): Promise<void> {
+async function followJoined(services: ApiServices, caller: Caller, params: unknown): Promise<void> {
   const named = (params ?? {}) as { job_id?: unknown }
-  if (typeof named.job_id === 'string') named.job_id = await currentJobId(needs.store, caller, named.job_id)
+  if (typeof named.job_id === 'string') named.job_id = await currentJobId(services.store, caller, named.job_id)
 }
 
 /** For the log: which job or order a call was about. */
@@ -200,12 +200,12 @@ function noteIds(res: Response, from: unknown): void {
   if (typeof orderId === 'string') callDetailsOf(res).orderId = orderId
 }
 
-async function show(answered: AnyAnswer, req: Request, res: Response, needs: ApiServices): Promise<void> {
+async function show(answered: AnyAnswer, req: Request, res: Response, services: ApiServices): Promise<void> {
   const { status, body, file, document, stream, headers } = answered
   if (headers) res.set(headers)
   noteIds(res, body)
-  if (file) return sendResultFile(req, res, needs, file)
-  if (document) return sendDocument(res, needs, document)
+  if (file) return sendResultFile(req, res, services, file)
+  if (document) return sendDocument(res, services, document)
   if (stream) return sendStream(req, res, stream)
   if (body === undefined) res.status(status).end()
   else if (status === 200 && (req.method === 'GET' || req.method === 'HEAD')) {

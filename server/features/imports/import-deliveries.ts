@@ -34,28 +34,28 @@ const inPlace = ownPlaces<ImportAnswer>(UPLOADS_AT_ONCE)
  * @throws TryLater when as many of the company come in already, and when the company would keep more than it may
  */
 export const importDeliveries = (
-  needs: ImportServices,
+  services: ImportServices,
   caller: Permitted<'write'>,
   body: Readable,
   options: ImportOptions = {},
 ): Promise<ImportAnswer> =>
   inPlace(caller, async () => {
-    const folder = join(needs.dataDir, 'tmp', needs.ids.make('imp'))
+    const folder = join(services.dataDir, 'tmp', services.ids.make('imp'))
     await mkdir(folder, { recursive: true, mode: 0o700 })
     try {
       const { name } = options
       const received =
         name === undefined
-          ? await receiveFiles(needs, caller, body, folder)
-          : await receiveOne(needs, caller, body, folder, name)
-      return await takeUp(needs, caller, received, folder, options)
+          ? await receiveFiles(services, caller, body, folder)
+          : await receiveOne(services, caller, body, folder, name)
+      return await takeUp(services, caller, received, folder, options)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
   })
 
 async function takeUp(
-  needs: ImportServices,
+  services: ImportServices,
   caller: Caller,
   received: readonly ReceivedFile[],
   folder: string,
@@ -63,7 +63,7 @@ async function takeUp(
 ): Promise<ImportAnswer> {
   const { groups, loose } = deliveryGroups(received)
   if (groups.length > MAX_IMPORT_DELIVERIES) throw tooMany()
-  const found = await needs.describeDeliveries(groups, folder, caller)
+  const found = await services.describeDeliveries(groups, folder, caller)
   if (found.length > MAX_IMPORT_DELIVERIES) throw tooMany()
   const files: OpenedFile[] = []
   const good: OpenDelivery[] = []
@@ -75,12 +75,12 @@ async function takeUp(
   // The newest of a notification first: beside it the others have nothing to add.
   good.sort((a, b) => byAge(b.head, a.head))
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const kept = await keepAll(needs, caller, good, options)
+    const kept = await keepAll(services, caller, good, options)
     if (kept) {
-      if (kept.isNew) needs.nudge()
+      if (kept.isNew) services.nudge()
       const jobId = kept.jobs[0] ? kept.jobs[0].jobId : kept.files[0]!.jobId
       const told = [...kept.files, ...files, ...loose.map(notRead)]
-      const job = jobId === null ? null : await getJob(needs, caller, jobId)
+      const job = jobId === null ? null : await getJob(services, caller, jobId)
       return { job, jobs: kept.jobs, files: told, isNew: kept.isNew }
     }
   }

@@ -104,15 +104,15 @@ const fingerprint = (plans: readonly Plan[]): string =>
 
 /** Files first, then the rows that name them. @returns undefined when meanwhile somebody else opened one of them */
 export async function keepAll(
-  needs: ImportServices,
+  services: ImportServices,
   caller: Caller,
   good: readonly OpenDelivery[],
   options: ImportOptions,
 ): Promise<Omit<ImportAnswer, 'job'> | undefined> {
-  const { store, ids, clock } = needs
+  const { store, ids, clock } = services
   const plans = await planOf(store.db, caller, good)
   const at = clock.now().toISOString()
-  const settings = await effectiveSettings(needs, caller.companyId)
+  const settings = await effectiveSettings(services, caller.companyId)
   const taken = plans.map((plan) => {
     const partId = plan.outcome === 'newer' ? plan.known!.partId : ids.make('prt')
     const { sequence } = plan.one.head
@@ -133,8 +133,8 @@ export async function keepAll(
     return { jobs: groups.map((group) => together(null, group)), files: planned, isNew: false }
   }
   for (const { plan, delivery } of taken.filter(isTaken)) {
-    await put(plan.one.file, await needs.storage.place(delivery.path))
-    await needs.storage.keep({ key: delivery.path, sha256: delivery.sha256 })
+    await put(plan.one.file, await services.storage.place(delivery.path))
+    await services.storage.keep({ key: delivery.path, sha256: delivery.sha256 })
   }
   const jobs = groups.map((group) => {
     const parts = group.map(({ delivery }, index) => ({
@@ -145,15 +145,15 @@ export async function keepAll(
     return { job: importedJob(ids.make('job'), caller, own, environment, at), parts, group }
   })
   const removeTaken = async () => {
-    for (const { delivery } of taken.filter(isTaken)) await needs.storage.remove(delivery.path)
+    for (const { delivery } of taken.filter(isTaken)) await services.storage.remove(delivery.path)
   }
   const bytes = taken.filter(isTaken).reduce((sum, { delivery }) => sum + delivery.bytes, 0)
   const isKept = await store
     .transaction({ company: caller.companyId }, async (trx) => {
       if (fingerprint(await planOf(trx, caller, good)) !== fingerprint(plans)) return false
       // A desktop has no quota: nothing is reckoned for it while it writes.
-      if (needs.companyQuotaBytes !== undefined)
-        await refuseRowOverQuota(trx, needs, caller, bytes + fresh.length * (await bytesOfParts(trx)))
+      if (services.companyQuotaBytes !== undefined)
+        await refuseRowOverQuota(trx, services, caller, bytes + fresh.length * (await bytesOfParts(trx)))
       for (const { job, parts } of jobs) {
         await insertImportedJob(trx, job, parts)
         await note(trx, caller, job.id, parts, at)

@@ -22,7 +22,7 @@ const LINE_END = 0x0a
 
 /** @throws Refusal MALFORMED_JSON, PAYLOAD_TOO_LARGE; TryLater without room */
 export async function receiveFiles(
-  needs: UploadServices,
+  services: UploadServices,
   caller: Pick<Caller, 'companyId'>,
   body: Readable,
   folder: string,
@@ -32,7 +32,7 @@ export async function receiveFiles(
   const received: ReceivedFile[] = []
   for (const [index, { name, bytes }] of files.entries()) {
     const path = join(folder, `given-${index}`)
-    await writeUpload(needs, caller, path, rest.take(bytes))
+    await writeUpload(services, caller, path, rest.take(bytes))
     received.push({ name, path })
   }
   if (!(await rest.isOver())) throw malformed('more bytes than its first line names')
@@ -41,14 +41,14 @@ export async function receiveFiles(
 
 /** One file that is the whole body. @throws Refusal PAYLOAD_TOO_LARGE */
 export async function receiveOne(
-  needs: UploadServices,
+  services: UploadServices,
   caller: Pick<Caller, 'companyId'>,
   body: Readable,
   folder: string,
   name: string,
 ): Promise<ReceivedFile[]> {
   const path = join(folder, 'given-0')
-  await writeUpload(needs, caller, path, body, atMost(MAX_IMPORT_BYTES, tooLarge))
+  await writeUpload(services, caller, path, body, atMost(MAX_IMPORT_BYTES, tooLarge))
   return [{ name, path }]
 }
 

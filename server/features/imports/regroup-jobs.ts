@@ -55,14 +55,14 @@ interface ReadPart extends GroupedPart {
  *   is worked on, or has links for the site, behind which ground would be gone; FILES_REMOVED
  */
 export async function splitJob(
-  needs: ImportServices,
+  services: ImportServices,
   caller: Permitted<'write'>,
   jobId: string,
   moved: readonly (readonly string[])[],
 ): Promise<{ job: JobView; newJobs: string[] }> {
-  const { ids, clock } = needs
-  const seen = await jobsToGroup(needs, caller, [jobId])
-  const { parts, environment } = await readParts(needs, caller, seen)
+  const { ids, clock } = services
+  const seen = await jobsToGroup(services, caller, [jobId])
+  const { parts, environment } = await readParts(services, caller, seen)
   refuseUnfit(moved, parts)
   const stays = parts.filter(({ klicNumber }) => !moved.flat().includes(klicNumber))
   const at = clock.now().toISOString()
@@ -71,7 +71,7 @@ export async function splitJob(
     return { own, job: importedJob(ids.make('job'), caller, heads(own), environment, at) }
   })
   const newJobs = made.map(({ job }) => job.id)
-  await inTurn(needs, caller, seen, async (trx) => {
+  await inTurn(services, caller, seen, async (trx) => {
     if ((await siteLinksOf(trx, jobId, at)).length > 0) {
       throw regroupConflict('HAS_SITE_LINKS')
     }
@@ -87,8 +87,8 @@ export async function splitJob(
     const data = { into: newJobs, klic_numbers: made.flatMap(({ own }) => numbersOf(own)) }
     await note(trx, caller, jobId, 'job.split', data, at)
   })
-  needs.nudge()
-  return { job: await getJob(needs, caller, jobId), newJobs }
+  services.nudge()
+  return { job: await getJob(services, caller, jobId), newJobs }
 }
 
 /**
@@ -100,20 +100,20 @@ export async function splitJob(
  *   FILES_REMOVED
  */
 export async function joinJobs(
-  needs: ImportServices,
+  services: ImportServices,
   caller: Permitted<'write'>,
   jobId: string,
   otherIds: readonly string[],
 ): Promise<JobView> {
-  const { clock } = needs
+  const { clock } = services
   const all = [...new Set([jobId, ...otherIds])]
   const others = all.slice(1)
   if (others.length === 0) throw unfit('/job_ids', 'Name another job: this one can not be joined with itself.')
-  const seen = await jobsToGroup(needs, caller, all)
-  const { parts, environment } = await readParts(needs, caller, seen)
+  const seen = await jobsToGroup(services, caller, all)
+  const { parts, environment } = await readParts(services, caller, seen)
   groupAsChosen(heads(parts), environment, [numbersOf(parts)])
   const at = clock.now().toISOString()
-  await inTurn(needs, caller, seen, async (trx) => {
+  await inTurn(services, caller, seen, async (trx) => {
     await joinRecords(trx, caller, all, at)
     await joinProjects(trx, all, at)
     for (const other of others) await moveRecords(trx, other, jobId)
@@ -126,19 +126,19 @@ export async function joinJobs(
     }
     await note(trx, caller, jobId, 'job.joined', { from: others, klic_numbers: numbersOf(parts) }, at)
   })
-  needs.nudge()
-  return getJob(needs, caller, jobId)
+  services.nudge()
+  return getJob(services, caller, jobId)
 }
 
-async function jobsToGroup(needs: ImportServices, caller: Caller, jobIds: readonly string[]): Promise<GroupedJob[]> {
-  const seen = await groupedJobs(needs.store.db, caller.companyId, jobIds)
+async function jobsToGroup(services: ImportServices, caller: Caller, jobIds: readonly string[]): Promise<GroupedJob[]> {
+  const seen = await groupedJobs(services.store.db, caller.companyId, jobIds)
   if (seen.length < jobIds.length) throw noSuchJob()
   for (const { id, source, status } of seen) {
     if (source !== 'imported') {
       throw regroupConflict('NOT_IMPORTED')
     }
     if (!isDownloadable(status)) throw regroupConflict('NO_RESULT')
-    await refuseRemoved(needs.store, id, 'results')
+    await refuseRemoved(services.store, id, 'results')
   }
   const count = seen.reduce((sum, { parts }) => sum + parts.length, 0)
   if (count > MAX_IMPORT_DELIVERIES) {
@@ -149,18 +149,18 @@ async function jobsToGroup(needs: ImportServices, caller: Caller, jobIds: readon
 }
 
 /** Rows keep a part of what a delivery says: the files say all of it. */
-async function readParts(needs: ImportServices, caller: Caller, seen: readonly GroupedJob[]) {
-  const settings = await effectiveSettings(needs, caller.companyId)
+async function readParts(services: ImportServices, caller: Caller, seen: readonly GroupedJob[]) {
+  const settings = await effectiveSettings(services, caller.companyId)
   const parts = seen.flatMap((job) => job.parts)
   const files = parts.map(({ klicNumber, delivery }) => {
     if (delivery) return delivery
     throw regroupConflict('DELIVERY_MISSING', klicNumber)
   })
-  const folder = join(needs.dataDir, 'tmp', needs.ids.make('imp'))
+  const folder = join(services.dataDir, 'tmp', services.ids.make('imp'))
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
-    const found = await needs.storage.use(files, (paths) =>
-      needs.describeDeliveries(
+    const found = await services.storage.use(files, (paths) =>
+      services.describeDeliveries(
         paths.map((path, index) => [{ path, name: `${parts[index]!.klicNumber}.zip` }]),
         folder,
         caller,
@@ -179,12 +179,12 @@ async function readParts(needs: ImportServices, caller: Caller, seen: readonly G
 
 /** Nothing of the jobs has changed since they were seen, and nothing does meanwhile. */
 const inTurn = (
-  needs: ImportServices,
+  services: ImportServices,
   { companyId }: Caller,
   seen: readonly GroupedJob[],
   act: (trx: Trx) => Promise<void>,
 ): Promise<void> =>
-  needs.store.transaction({ company: companyId }, async (trx) => {
+  services.store.transaction({ company: companyId }, async (trx) => {
     const ids = seen.map(({ id }) => id)
     if (JSON.stringify(await groupedJobs(trx, companyId, ids)) !== JSON.stringify(seen)) {
       throw regroupConflict('CHANGED_MEANWHILE')

@@ -8,26 +8,26 @@ import { joinJobs, splitJob } from './regroup-jobs.ts'
 import { type IMPORT_ROUTES, ImportPlan, SEVERAL_FILES } from './schema.ts'
 
 export const imports: Handlers<typeof IMPORT_ROUTES> = {
-  importDeliveries: async ({ needs, caller, query, req }) => {
+  importDeliveries: async ({ services, caller, query, req }) => {
     const isSeveral = req.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === SEVERAL_FILES
     const name = isSeveral ? undefined : (query.name ?? 'delivery')
-    const { job, isNew, ...opened } = await importDeliveries(needs, caller, req, {
+    const { job, isNew, ...opened } = await importDeliveries(services, caller, req, {
       name,
       asksFirst: query.ask === 'several',
       jobs: query.jobs?.split(';').map((numbers) => numbers.split(',').filter(Boolean)),
     })
     const plan = toBody(ImportPlan, opened)
     if (!job) return { status: 202, body: plan }
-    return { status: isNew ? 201 : 200, body: { ...plan, job: views.job(job, needs.baseUrl()) } }
+    return { status: isNew ? 201 : 200, body: { ...plan, job: views.job(job, services.baseUrl()) } }
   },
 
-  splitJob: async ({ needs, caller, params, body }) => {
-    const { job, newJobs } = await splitJob(needs, caller, params.job_id, body.jobs)
-    return { status: 200, body: { job: views.job(job, needs.baseUrl()), new_job_ids: newJobs } }
+  splitJob: async ({ services, caller, params, body }) => {
+    const { job, newJobs } = await splitJob(services, caller, params.job_id, body.jobs)
+    return { status: 200, body: { job: views.job(job, services.baseUrl()), new_job_ids: newJobs } }
   },
 
-  joinJobs: async ({ needs, caller, params, body }) => {
-    const job = await joinJobs(needs, caller, params.job_id, body.job_ids)
-    return { status: 200, body: views.job(job, needs.baseUrl()) }
+  joinJobs: async ({ services, caller, params, body }) => {
+    const job = await joinJobs(services, caller, params.job_id, body.job_ids)
+    return { status: 200, body: views.job(job, services.baseUrl()) }
   },
 }

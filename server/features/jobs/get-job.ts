@@ -17,13 +17,13 @@ import { nextActionFactsOf } from './rows/next-action-facts.ts'
 import { partStates, partsOf } from './rows/parts.ts'
 
 /** @throws Refusal NOT_FOUND, also for another company's job */
-export async function getJob(needs: Database, { companyId }: Caller, jobId: string): Promise<JobView> {
-  const { store } = needs
+export async function getJob(services: Database, { companyId }: Caller, jobId: string): Promise<JobView> {
+  const { store } = services
   const job = await jobOf(store.db, companyId, jobId)
   if (!job) throw noSuchJob()
   const parts = await partsOf(store.db, jobId)
   const artifacts = await artifactsOf(store.db, jobId, job.revision)
-  const around = await aroundJobs(needs, companyId, [job])
+  const around = await aroundJobs(services, companyId, [job])
   const resultWarnings = job.revision > 0 ? await resultWarningsOf(store.db, jobId) : null
   return jobView(job, parts, artifacts, around(jobId), {
     resultWarnings,
@@ -43,7 +43,7 @@ export const isWithoutCalamities = ({ key }: Caller, asked: boolean | undefined)
   !(asked ?? key === undefined)
 
 export async function listJobs(
-  needs: Database,
+  services: Database,
   caller: Caller,
   { page, pageSize }: { page: number; pageSize: number },
   asked: Omit<JobFilter, 'isWithoutCalamities'> & { calamities?: boolean } = {},
@@ -52,23 +52,24 @@ export async function listJobs(
   const { companyId } = caller
   const { calamities, ...others } = asked
   const only: JobFilter = isWithoutCalamities(caller, calamities) ? { ...others, isWithoutCalamities: true } : others
-  const { db } = needs.store
+  const { db } = services.store
   const total = await countJobs(db, companyId, only)
   // A text is looked for in all jobs, twice: others get their turn in between.
   await nextTurn()
-  const order = sort === 'next' ? { sort, today: dutchDate(needs.clock.now().getTime()) } : { sort: sort ?? 'newest' }
+  const order =
+    sort === 'next' ? { sort, today: dutchDate(services.clock.now().getTime()) } : { sort: sort ?? 'newest' }
   const jobs = await jobsPage(db, companyId, page, pageSize, only, order)
-  return { data: await briefViews(needs, companyId, jobs), page, pageSize, total }
+  return { data: await briefViews(services, companyId, jobs), page, pageSize, total }
 }
 
 /** Jobs of one company as lists show them, in the same order. */
 export async function briefViews(
-  needs: Database,
+  services: Database,
   companyId: string,
   jobs: readonly JobBriefRecord[],
 ): Promise<JobBriefView[]> {
-  const { store } = needs
-  const around = await aroundJobs(needs, companyId, jobs)
+  const { store } = services
+  const around = await aroundJobs(services, companyId, jobs)
   const views: JobBriefView[] = []
   for (const some of byParts(jobs)) {
     const ids = some.map((job) => job.id)
@@ -99,16 +100,16 @@ function byParts(jobs: readonly JobBriefRecord[]): JobBriefRecord[][] {
 }
 
 async function aroundJobs(
-  needs: Database,
+  services: Database,
   companyId: string,
   jobs: readonly JobBriefRecord[],
 ): Promise<(jobId: string) => JobContext> {
-  const { store, clock } = needs
-  const settings = await effectiveSettings(needs, companyId)
+  const { store, clock } = services
+  const settings = await effectiveSettings(services, companyId)
   const progress = await nextActionFactsOf(store.db, jobs)
   const digging = await digRecordsOf(store.db, jobs)
   const isMatter = jobs.some(({ status }) => isMoving(status))
-  const isWorkerThere = !isMatter || (await livingWorkers(needs)).length > 0
+  const isWorkerThere = !isMatter || (await livingWorkers(services)).length > 0
   const now = clock.now()
   return (jobId) => ({ settings, now, isWorkerThere, progress: progress(jobId), digging: digging(jobId) })
 }

@@ -7,10 +7,10 @@ import { getJob } from './get-job.ts'
 import { readDeliveriesOfJob } from './rows/deliveries.ts'
 
 /** @throws Refusal NOT_FOUND */
-export async function partialDeliveries(needs: Database, caller: Caller, jobId: string) {
-  const { parts } = await getJob(needs, caller, jobId)
+export async function partialDeliveries(services: Database, caller: Caller, jobId: string) {
+  const { parts } = await getJob(services, caller, jobId)
   const read = []
-  for (const delivery of await readDeliveriesOfJob(needs.store, jobId)) {
+  for (const delivery of await readDeliveriesOfJob(services.store, jobId)) {
     // One that was read with others, for a result: what it says by itself follows.
     if (delivery.summary === null) continue
     const part = parts.find(({ orderId }) => orderId === delivery.order_id)!

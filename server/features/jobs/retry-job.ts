@@ -15,13 +15,13 @@ import { TOOK_TOO_LONG } from './rules/next-action.ts'
 
 /** @throws Refusal NOT_FOUND, or JOB_STATE_CONFLICT when nothing failed */
 export async function retryJob(
-  needs: Database & Background,
+  services: Database & Background,
   caller: Permitted<'write'>,
   jobId: string,
 ): Promise<JobView> {
-  const { job, parts, advice } = await getJob(needs, caller, jobId)
+  const { job, parts, advice } = await getJob(services, caller, jobId)
   const isLate = parts.some(({ status, errors }) => status === 'failed' && errors[0]?.code === TOOK_TOO_LONG)
-  const resumed = await needs.store.transaction({ company: caller.companyId }, async (trx) => {
+  const resumed = await services.store.transaction({ company: caller.companyId }, async (trx) => {
     const files = await wantFailedAgain(trx, jobId, job.revision)
     if (isDownloadable(job.status) && !isLate) return files > 0
     if (!(await resumeJob(trx, jobId))) return false
@@ -33,6 +33,6 @@ export async function retryJob(
       extra: { status: job.status },
     })
   }
-  needs.nudge()
-  return getJob(needs, caller, jobId)
+  services.nudge()
+  return getJob(services, caller, jobId)
 }

@@ -43,12 +43,12 @@ export type SubmitServices = Database &
  * @throws TryLater when too many jobs wait already
  */
 export async function submitJob(
-  needs: SubmitServices,
+  services: SubmitServices,
   caller: Permitted<'write'>,
   jobId: string,
   how: SubmitOptions = {},
 ): Promise<JobView> {
-  const seen = await getJob(needs, caller, jobId)
+  const seen = await getJob(services, caller, jobId)
   if (seen.job.klicType === 'CALAMITEIT' && !how.isCalamityConfirmed) throw unconfirmedCalamity(seen)
   if (seen.job.source === 'imported') {
     throw new Refusal(
@@ -62,10 +62,10 @@ export async function submitJob(
   if (seen.job.status !== 'quoted') return alreadySubmitted(seen)
   let view = seen
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    view = await renewQuote(needs, caller, view)
+    view = await renewQuote(services, caller, view)
     if (view.job.status !== 'quoted') return alreadySubmitted(view)
     refuseDearer(view, seen.job.quote)
-    const after = await submitSeen(needs, caller, view, how.startDate)
+    const after = await submitSeen(services, caller, view, how.startDate)
     if (after.job.status !== 'quoted') return after
     // The same area may have become cheaper meanwhile; another area is somebody else's.
     if (after.job.inputHash !== seen.job.inputHash) throw quoteChanged(after.job, seen.job.quote)
@@ -91,27 +91,27 @@ const MAX_TRIES = 4
 
 /** Files this very quote. @returns the job afterwards; still quoted when it was another one by then */
 async function submitSeen(
-  needs: SubmitServices,
+  services: SubmitServices,
   caller: Permitted<'write'>,
   view: JobView,
   startDate?: string,
 ): Promise<JobView> {
-  const { store, clock, ids } = needs
+  const { store, clock, ids } = services
   const { job } = view
   const jobId = job.id
   const now = clock.now()
-  const settings = await effectiveSettings(needs, caller.companyId)
+  const settings = await effectiveSettings(services, caller.companyId)
   refuseOtherRegistry(caller, settings['registry.environment'])
   const isCalamity = job.klicType === 'CALAMITEIT'
   if (!isCalamity) {
-    await refuseWhenFull(needs, caller)
-    await refuseWithoutRoom(needs, caller, view.parts.length)
+    await refuseWhenFull(services, caller)
+    await refuseWithoutRoom(services, caller, view.parts.length)
   }
   const startsOn = job.klicType === 'GRAAF' ? (startDate ?? job.startDate) : null
   const by = assertBillable({ klicType: job.klicType, startDate: startsOn }, settings)
   const dated = { ...job, startDate: startsOn, billedBy: by }
   const polygons = view.parts.map((part) => rdPolygon(part.geometry))
-  const locations = job.address ? [] : await nearestAddresses(needs, polygons)
+  const locations = job.address ? [] : await nearestAddresses(services, polygons)
   const areas = view.parts.map(({ orderIndex }, index) => ({
     orderIndex,
     polygon: polygons[index]!,
@@ -139,8 +139,8 @@ async function submitSeen(
     await spend(trx, ids, caller, { jobId, environment, billedBy: by, quote: job.quote, isCalamity }, now)
     return true
   })
-  if (accepted) needs.nudge()
-  return getJob(needs, caller, jobId)
+  if (accepted) services.nudge()
+  return getJob(services, caller, jobId)
 }
 
 /** Repeated, a submission answers the same. What ended without a result is no submission any more. */
@@ -248,13 +248,13 @@ export function dateWarnings(
  * @throws Refusal QUOTE_CHANGED with the quote when it is another sum, and all that submitJob throws; then nothing is filed
  */
 export async function submitConfirmed(
-  needs: SubmitServices,
+  services: SubmitServices,
   caller: Permitted<'write'>,
   jobId: string,
   euros: string,
   how: SubmitOptions = {},
 ): Promise<JobView> {
-  const { job } = await getJob(needs, caller, jobId)
+  const { job } = await getJob(services, caller, jobId)
   const { price_per_notification, total, notifications } = job.quote
   // Of what is submitted already nothing is left to agree to: the answer shows what it costs.
   if (job.status === 'quoted' && euros !== total.amount) {
@@ -269,5 +269,5 @@ export async function submitConfirmed(
       },
     })
   }
-  return submitJob(needs, caller, jobId, how)
+  return submitJob(services, caller, jobId, how)
 }

@@ -184,12 +184,12 @@ function deliveryOf({ job, parts, orders }: Happenings): Pick<ExpectedEvent, 'wh
 }
 
 export const timeline: Handlers<typeof TIMELINE_ROUTES> = {
-  getJobProgress: async ({ needs, caller, params }) => ({
+  getJobProgress: async ({ services, caller, params }) => ({
     status: 200,
-    body: await progressOf(needs.store, caller, params.job_id),
+    body: await progressOf(services.store, caller, params.job_id),
   }),
-  getTimeline: async ({ needs, caller, params }) => ({
+  getTimeline: async ({ services, caller, params }) => ({
     status: 200,
-    body: await timelineOf(needs.store, caller, params.job_id),
+    body: await timelineOf(services.store, caller, params.job_id),
   }),
 }

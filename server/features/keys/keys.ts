@@ -93,11 +93,11 @@ const GIS_KEY_DAYS = 180
 
 /** For a GIS program: it may open layers and tiles, and call nothing of v1. */
 export const createGisKey = (
-  needs: Database,
+  services: Database,
   caller: Pick<Caller, 'companyId' | 'actor'>,
   name: string,
 ): Promise<{ key: KeyRecord; secret: string }> =>
-  createKey(needs, caller, {
+  createKey(services, caller, {
     name: name.slice(0, KEY_NAME_LENGTH),
     kind: 'gis',
     permissions: [],

@@ -44,17 +44,17 @@ function pairingsOf({ store, clock }: Database): Map<string, StoredPairing> {
  * Never refused for others that wait: anybody on this computer could keep the places taken. Who asks last is who a person
  * is waiting for, and the oldest gives way: of the same client where that has its share, else of all.
  */
-export function askPairing(needs: Database, client: string): Pairing & { secret: string } {
-  const all = pairingsOf(needs)
+export function askPairing(services: Database, client: string): Pairing & { secret: string } {
+  const all = pairingsOf(services)
   const waiting = [...all.values()].filter(({ state }) => state === 'waiting')
   const ofClient = waiting.filter((other) => other.client === client)
   if (ofClient.length >= MAX_OF_ONE_CLIENT) all.delete(ofClient[0]!.id)
   else if (waiting.length >= MAX_PAIRINGS) all.delete(waiting[0]!.id)
-  const now = needs.clock.now()
-  const secret = needs.ids.secret(SECRET_LENGTH)
-  const letters = needs.ids.secret(8).toUpperCase()
+  const now = services.clock.now()
+  const secret = services.ids.secret(SECRET_LENGTH)
+  const letters = services.ids.secret(8).toUpperCase()
   const pairing: StoredPairing = {
-    id: needs.ids.make('pair'),
+    id: services.ids.make('pair'),
     code: `${letters.slice(0, 4)}-${letters.slice(4)}`,
     client,
     askedAt: now.toISOString(),
@@ -67,12 +67,12 @@ export function askPairing(needs: Database, client: string): Pairing & { secret:
 }
 
 /** Newest first. */
-export const waitingPairings = (needs: Database): Pairing[] =>
-  [...pairingsOf(needs).values()].filter(({ state }) => state === 'waiting').reverse()
+export const waitingPairings = (services: Database): Pairing[] =>
+  [...pairingsOf(services).values()].filter(({ state }) => state === 'waiting').reverse()
 
 /** @throws Refusal NOT_FOUND when nobody waits under this id, or no longer */
-export function decidePairing(needs: Database, caller: Permitted<'admin'>, id: string, approve: boolean): void {
-  const pairing = pairingsOf(needs).get(id)
+export function decidePairing(services: Database, caller: Permitted<'admin'>, id: string, approve: boolean): void {
+  const pairing = pairingsOf(services).get(id)
   if (pairing?.state !== 'waiting') throw gone()
   pairing.state = approve ? 'approved' : 'refused'
   pairing.companyId = caller.companyId
@@ -84,11 +84,11 @@ export function decidePairing(needs: Database, caller: Permitted<'admin'>, id: s
  * @throws Refusal NOT_FOUND
  */
 export async function takePairedKey(
-  needs: Database,
+  services: Database,
   id: string,
   secret: string,
 ): Promise<{ status: StoredPairing['state']; key: string | null; gisKey: string | null }> {
-  const all = pairingsOf(needs)
+  const all = pairingsOf(services)
   const pairing = all.get(id)
   const isItself = timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(pairing?.secretHash ?? hashOf('')))
   if (!pairing || !isItself) throw gone()
@@ -96,8 +96,8 @@ export async function takePairedKey(
   all.delete(id)
   if (pairing.state === 'refused') return { status: 'refused', key: null, gisKey: null }
   const owner = { companyId: pairing.companyId!, actor: 'window' }
-  const made = await createKey(needs, owner, { name: pairing.client, permissions: ['read', 'write'] })
-  const layers = await createGisKey(needs, owner, `${pairing.client}: GIS`)
+  const made = await createKey(services, owner, { name: pairing.client, permissions: ['read', 'write'] })
+  const layers = await createGisKey(services, owner, `${pairing.client}: GIS`)
   return { status: 'approved', key: made.secret, gisKey: layers.secret }
 }
 

@@ -68,17 +68,17 @@ export type ChecklistRequest = { templateId: string; language: 'nl' | 'en' } | {
 
 /** A copy: a template that changes later changes no list that is in use. */
 export async function addChecklist(
-  needs: Database & Background,
+  services: Database & Background,
   caller: Permitted<'write'>,
   projectId: string,
   asked: ChecklistRequest,
 ): Promise<ProjectView> {
-  const template = 'templateId' in asked ? await templateOf(needs, caller, asked) : { ...asked, id: null }
-  return changeOpenProject(needs, caller, projectId, async (trx, _project, at, note) => {
+  const template = 'templateId' in asked ? await templateOf(services, caller, asked) : { ...asked, id: null }
+  return changeOpenProject(services, caller, projectId, async (trx, _project, at, note) => {
     const { name, items, id: templateId } = template
     const there = await checklistsOf(trx, [projectId])
     refuseTooMany(there.length, MAX_CHECKLISTS, 'checklists in the project', 'PROJECT_STATE_CONFLICT')
-    const id = needs.ids.make('chk')
+    const id = services.ids.make('chk')
     await insertChecklist(trx, { id, projectId, name, templateId, at, items })
     await note('checklist.added', { checklist_id: id, name, items: items.length })
   })
@@ -86,19 +86,19 @@ export async function addChecklist(
 
 /** The checklists of all CROW 500 steps; those that the project has already are not added again. */
 export const addCrowSteps = (
-  needs: Database & Background,
+  services: Database & Background,
   caller: Permitted<'write'>,
   projectId: string,
   language: 'nl' | 'en',
 ) =>
-  changeOpenProject(needs, caller, projectId, async (trx, _project, at, note) => {
+  changeOpenProject(services, caller, projectId, async (trx, _project, at, note) => {
     const lists = await checklistsOf(trx, [projectId])
     const there = new Set(lists.map(({ template_id }) => template_id))
     const missing = CROW_STEPS.filter((id) => !there.has(id))
     const last = lists.length + missing.length - 1
     refuseTooMany(last, MAX_CHECKLISTS, 'checklists in the project', 'PROJECT_STATE_CONFLICT')
     for (const step of missing) {
-      const id = needs.ids.make('chk')
+      const id = services.ids.make('chk')
       const { name, items } = templateIn(language, step)
       await insertChecklist(trx, { id, projectId, name, templateId: step, at, items })
       await note('checklist.added', { checklist_id: id, name, items: items.length })
@@ -106,23 +106,23 @@ export const addCrowSteps = (
   })
 
 async function templateOf(
-  needs: Database & Background,
+  services: Database & Background,
   caller: Caller,
   asked: { templateId: string; language: 'nl' | 'en' },
 ) {
-  const templates = await listTemplates(needs.store, caller, asked.language)
+  const templates = await listTemplates(services.store, caller, asked.language)
   const template = templates.find(({ id }) => id === asked.templateId)
   if (!template) throw noSuchTemplate()
   return template
 }
 
 export const removeChecklist = (
-  needs: Database & Background,
+  services: Database & Background,
   caller: Permitted<'write'>,
   projectId: string,
   checklistId: string,
 ) =>
-  changeOpenProject(needs, caller, projectId, async (trx, _project, _at, note) => {
+  changeOpenProject(services, caller, projectId, async (trx, _project, _at, note) => {
     const list = await listIn(trx, projectId, checklistId)
     await deleteChecklist(trx, checklistId)
     await note('checklist.removed', { checklist_id: checklistId, name: list.name, items: list.items })
@@ -130,12 +130,12 @@ export const removeChecklist = (
 
 /** Ticks an item or takes the tick back, with a remark, and answers with its list alone. The same tick again only changes the remark. */
 export async function tickItem(
-  needs: Database & Background,
+  services: Database & Background,
   caller: Permitted<'write'>,
   at: { projectId: string; checklistId: string; no: number },
   given: { done: boolean; remark: string | null },
 ): Promise<Checklist> {
-  const list = await inOpenProject(needs, caller, at.projectId, async (trx, project, now, note) => {
+  const list = await inOpenProject(services, caller, at.projectId, async (trx, project, now, note) => {
     const list = await listIn(trx, at.projectId, at.checklistId)
     const item = list.items.find(({ no }) => no === at.no)
     if (!item) throw new Refusal('NOT_FOUND', 'There is no such item on the checklist.')
@@ -155,11 +155,11 @@ export async function tickItem(
     else if (list.completed_at === null) {
       await setCompleted(trx, list.id, now)
       await note('checklist.completed', { checklist_id: list.id, name: list.name })
-      await tellCompleted(needs, trx, project, list, now)
+      await tellCompleted(services, trx, project, list, now)
     }
     return listIn(trx, at.projectId, at.checklistId)
   })
-  needs.nudge()
+  services.nudge()
   return list
 }
 

@@ -24,14 +24,14 @@ const WRITTEN_AT_ONCE = 500
  * @throws TryLater while a result that was damaged is made again, or the ground comes into one
  */
 export async function dossierZip(
-  needs: Database & ResultServices & Pick<Compute, 'dossierZip'>,
+  services: Database & ResultServices & Pick<Compute, 'dossierZip'>,
   caller: Caller,
   projectId: string,
 ): Promise<DocumentStream & { name: string }> {
-  const view = await getProject(needs, caller, projectId)
-  const { entries: log } = await projectLog(needs, caller, projectId, MAX_DOSSIER_LOG)
+  const view = await getProject(services, caller, projectId)
+  const { entries: log } = await projectLog(services, caller, projectId, MAX_DOSSIER_LOG)
   const evidence = await digEvidence(
-    needs.store,
+    services.store,
     view.jobs.map(({ job }) => job),
   )
   const files = [...filesOf(view), ...evidence.files.map(({ path, kind, row }) => fileAt(path, kind, row))]
@@ -39,14 +39,14 @@ export async function dossierZip(
     throw new Refusal('PAYLOAD_TOO_LARGE', 'The dossier has more than 20 GiB: download its files one by one.')
   }
   for (const kept of [...view.documents, ...evidence.files.map(({ row }) => row)])
-    await refuseDamaged(needs.storage, kept)
+    await refuseDamaged(services.storage, kept)
   for (const { job } of view.jobs) {
-    const result = await wholeFile(needs, caller.companyId, job.id).catch(ofJob(job))
+    const result = await wholeFile(services, caller.companyId, job.id).catch(ofJob(job))
     if (result?.ground === 'wanted') throw groundComing(job.reference ?? job.id)
   }
   const logs: DossierText[] = []
   for (const [index, { job }] of view.jobs.entries()) {
-    const { entries: acts } = await jobLog(needs, caller, job.id, { most: MAX_DOSSIER_LOG })
+    const { entries: acts } = await jobLog(services, caller, job.id, { most: MAX_DOSSIER_LOG })
     const name = inOrder(index + 1, `${job.reference ?? job.id}.json`)
     if (acts.length > 0) logs.push({ path: `logs/${name}`, kind: 'log', text: await listText(acts) })
   }
@@ -57,7 +57,7 @@ export async function dossierZip(
     { path: 'log.json', kind: 'log', text: await listText(log) },
     ...logs,
   ]
-  const { bytes, stream } = await needs.dossierZip(entries)
+  const { bytes, stream } = await services.dossierZip(entries)
   return { name: `dossier-${projectId}.zip`, bytes, chunks: stream, close: async () => void stream.destroy() }
 }
 

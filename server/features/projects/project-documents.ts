@@ -20,22 +20,22 @@ import { MAX_DOCUMENTS } from './rules.ts'
  * @throws TryLater when as many of the company come in already
  */
 export async function addDocument(
-  needs: Database & Background & Files & UploadServices,
+  services: Database & Background & Files & UploadServices,
   caller: Permitted<'write'>,
   projectId: string,
   { name, mediaType, bytes }: { name: string; mediaType: string; bytes: Readable },
 ): Promise<ProjectView> {
   // Before the upload: nobody sends 200 MB to be told that there is no such project.
-  await ownProject(needs.store.db, caller, projectId)
-  const id = needs.ids.make('doc')
+  await ownProject(services.store.db, caller, projectId)
+  const id = services.ids.make('doc')
   const path = `projects/${projectId}/${id}`
-  const taken = await inPlace(caller, async () => takeIn(needs, caller, await needs.storage.place(path), bytes))
+  const taken = await inPlace(caller, async () => takeIn(services, caller, await services.storage.place(path), bytes))
   try {
-    await needs.storage.keep({ key: path, sha256: taken.sha256 })
-    return await changeOpenProject(needs, caller, projectId, async (trx, _project, at, note) => {
+    await services.storage.keep({ key: path, sha256: taken.sha256 })
+    return await changeOpenProject(services, caller, projectId, async (trx, _project, at, note) => {
       const there = await documentsOf(trx, projectId)
       refuseTooMany(there.length, MAX_DOCUMENTS, 'documents in the project', 'PROJECT_STATE_CONFLICT')
-      await refuseRowOverQuota(trx, needs, caller, taken.bytes)
+      await refuseRowOverQuota(trx, services, caller, taken.bytes)
       await insertDocument(trx, {
         id,
         project_id: projectId,
@@ -51,40 +51,40 @@ export async function addDocument(
       await note('document.added', { document_id: id, name, bytes: taken.bytes, sha256: taken.sha256 })
     })
   } catch (error) {
-    await needs.storage.remove(path)
+    await services.storage.remove(path)
     throw error
   }
 }
 
 /** @throws Refusal NOT_FOUND; EXPORT_FAILED when it was changed, cut off or lost on the disk */
 export async function documentFile(
-  needs: Database & Files,
+  services: Database & Files,
   caller: Caller,
   projectId: string,
   documentId: string,
 ): Promise<DocumentFile> {
-  await ownProject(needs.store.db, caller, projectId)
-  const row = (await documentsOf(needs.store.db, projectId)).find(({ id }) => id === documentId)
+  await ownProject(services.store.db, caller, projectId)
+  const row = (await documentsOf(services.store.db, projectId)).find(({ id }) => id === documentId)
   if (!row) throw noSuchDocument()
-  return intactFile(needs.storage, row)
+  return intactFile(services.storage, row)
 }
 
 /** What it was stays in the log; the file goes once that is certain. */
 export async function dropDocument(
-  needs: Database & Background & Files,
+  services: Database & Background & Files,
   caller: Permitted<'write'>,
   projectId: string,
   documentId: string,
 ): Promise<ProjectView> {
   let path = ''
-  const view = await changeOpenProject(needs, caller, projectId, async (trx, _project, at, note) => {
+  const view = await changeOpenProject(services, caller, projectId, async (trx, _project, at, note) => {
     const row = (await documentsOf(trx, projectId)).find(({ id }) => id === documentId)
     if (!row) throw noSuchDocument()
     path = row.path
     await removeDocument(trx, documentId, at)
     await note('document.removed', { document_id: documentId, name: row.name, sha256: row.sha256 })
   })
-  await needs.storage.remove(path)
+  await services.storage.remove(path)
   return view
 }
 
@@ -98,22 +98,22 @@ const AT_ONCE = 500
  * Removes documents that no row names: of an upload whose server was killed before the row, or of a removal before the file.
  * Deliveries and results need none of this: they are made again under the same key.
  */
-export async function removeOrphans(needs: Database & Conversions & Logging): Promise<void> {
-  const before = needs.clock.now().getTime() - ORPHAN_AFTER
+export async function removeOrphans(services: Database & Conversions & Logging): Promise<void> {
+  const before = services.clock.now().getTime() - ORPHAN_AFTER
   let keys: string[] = []
   const judge = async (): Promise<void> => {
     const kept = await keptDocuments(
-      needs.store.db,
+      services.store.db,
       keys.map((key) => posix.basename(key)),
     )
     for (const key of keys) {
       if (kept.has(key)) continue
-      await needs.storage.remove(key)
-      needs.log.info({ key }, 'A document that no row names was removed')
+      await services.storage.remove(key)
+      services.log.info({ key }, 'A document that no row names was removed')
     }
     keys = []
   }
-  for await (const { key, modifiedMs } of needs.storage.list(['projects'])) {
+  for await (const { key, modifiedMs } of services.storage.list(['projects'])) {
     if (modifiedMs >= before) continue
     keys.push(key)
     if (keys.length === AT_ONCE) await judge()

@@ -32,29 +32,29 @@ const MAX_BYTES = 4 * 1024 ** 3
  * @throws TryLater while the ground comes into a result, or a damaged one is made again
  */
 export async function projectSite(
-  needs: SiteServices,
+  services: SiteServices,
   caller: Caller,
   projectId: string,
   asked: SitePackageOptions,
 ): Promise<{ path: string; name: string }> {
-  const view = await getProject(needs, caller, projectId)
+  const view = await getProject(services, caller, projectId)
   if (view.results.reduce((sum, { bytes }) => sum + bytes, 0) > MAX_BYTES) {
     throw new Refusal(
       'PAYLOAD_TOO_LARGE',
       'The results of the project have more than 4 GiB: make a package of each job.',
     )
   }
-  const folder = join(needs.dataDir, 'tmp', needs.ids.make('sit'))
+  const folder = join(services.dataDir, 'tmp', services.ids.make('sit'))
   try {
-    const { project, jobs, files } = await gathered(needs, caller, view, { ...asked, folder })
+    const { project, jobs, files } = await gathered(services, caller, view, { ...asked, folder })
     if (jobs.length === 0) throw new Refusal('NOT_READY', 'No job of the project has a result yet.')
-    const path = join(needs.dataDir, 'tmp', 'sites', `${needs.ids.make('sit')}.zip`)
-    const signer = await needs.signer(caller.companyId)
+    const path = join(services.dataDir, 'tmp', 'sites', `${services.ids.make('sit')}.zip`)
+    const signer = await services.signer(caller.companyId)
     const facts = { title: project.name, of: { projectId, jobs }, people: asked.people }
-    await needs.siteZip({ path, files, facts, signer, signedAt: needs.clock.now().toISOString() }, caller)
+    await services.siteZip({ path, files, facts, signer, signedAt: services.clock.now().toISOString() }, caller)
     for (const { jobId, revision } of jobs)
-      await logDownload(needs, caller, jobId, { revision, as: 'site', ...(asked.people && { people: true }) })
-    await noteMade(needs, caller, projectId, jobs)
+      await logDownload(services, caller, jobId, { revision, as: 'site', ...(asked.people && { people: true }) })
+    await noteMade(services, caller, projectId, jobs)
     return { path, name: nameWithEnding(view.project.name, '_bouwplaats.zip') }
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -69,7 +69,7 @@ interface ProjectContent {
 
 /** One after the other: of each page only its file is kept. */
 async function gathered(
-  needs: SiteServices,
+  services: SiteServices,
   caller: Caller,
   { project, jobs: inProject }: ProjectView,
   { folder, ...asked }: SitePackageOptions & { folder: string },
@@ -86,7 +86,7 @@ async function gathered(
       continue
     }
     const no = areas.length + 1
-    const made = withSiteContent(needs, caller, job.id, { ...asked, version: null }, async (content) => {
+    const made = withSiteContent(services, caller, job.id, { ...asked, version: null }, async (content) => {
       const { title, revision, result, said, files } = content
       const below = inOrder(no, title)
       await writeSite(join(folder, below), files)

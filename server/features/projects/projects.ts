@@ -87,8 +87,8 @@ export async function ownProject(db: Db, { companyId }: Caller, id: string): Pro
 }
 
 /** @throws Refusal NOT_FOUND */
-export async function getProject(needs: Database, caller: Caller, id: string): Promise<ProjectView> {
-  const { store } = needs
+export async function getProject(services: Database, caller: Caller, id: string): Promise<ProjectView> {
+  const { store } = services
   const project = await ownProject(store.db, caller, id)
   const jobIds = (await jobsOfProjects(store.db, [id])).get(id) ?? []
   const [jobs, checklists, documents, results] = await Promise.all([
@@ -97,7 +97,7 @@ export async function getProject(needs: Database, caller: Caller, id: string): P
     documentsOf(store.db, id),
     resultsOfProject(store.db, id),
   ])
-  return { project, jobs: await briefViews(needs, caller.companyId, jobs), checklists, documents, results }
+  return { project, jobs: await briefViews(services, caller.companyId, jobs), checklists, documents, results }
 }
 
 export interface JobOnProjectMap {
@@ -112,16 +112,16 @@ export interface JobOnProjectMap {
 
 /** The areas of all its jobs, in degrees. @throws Refusal NOT_FOUND */
 export async function projectMap(
-  needs: Database & Pick<Compute, 'inDegrees'>,
+  services: Database & Pick<Compute, 'inDegrees'>,
   caller: Caller,
   id: string,
 ): Promise<JobOnProjectMap[]> {
-  const { jobs } = await getProject(needs, caller, id)
+  const { jobs } = await getProject(services, caller, id)
   const shown: JobOnProjectMap[] = []
   for (const { job, advice, dig } of jobs) {
-    const shapes = await jobShapes(needs.store.db, caller.companyId, job.id)
+    const shapes = await jobShapes(services.store.db, caller.companyId, job.id)
     if (!shapes) continue
-    const outlines = await outlinesOf(needs.inDegrees, caller, shapes, await partsOf(needs.store.db, job.id))
+    const outlines = await outlinesOf(services.inDegrees, caller, shapes, await partsOf(services.store.db, job.id))
     const { id: jobId, reference, status } = job
     shown.push({ jobId, reference, status, reason: advice.reason, dig: dig.answer, outlines })
   }
@@ -132,11 +132,11 @@ type ProjectFields = z.output<typeof ProjectInput>
 
 /** @throws Refusal VALIDATION_FAILED when the company has as many as are kept */
 export async function createProject(
-  needs: Database & Background,
+  services: Database & Background,
   caller: Permitted<'write'>,
   given: ProjectFields,
 ): Promise<ProjectView> {
-  const { store, clock, ids } = needs
+  const { store, clock, ids } = services
   const id = ids.make('prj')
   const at = clock.now().toISOString()
   await store.transaction({ company: caller.companyId }, async (trx) => {
@@ -152,7 +152,7 @@ export async function createProject(
     })
     await noteIn(trx, caller, id, at, 'project.created', { ...given })
   })
-  return getProject(needs, caller, id)
+  return getProject(services, caller, id)
 }
 
 /**
@@ -160,26 +160,26 @@ export async function createProject(
  * @throws Refusal NOT_FOUND or PROJECT_STATE_CONFLICT
  */
 export async function changeOpenProject(
-  needs: Database & Background,
+  services: Database & Background,
   caller: Caller,
   id: string,
   change: Change<void>,
 ): Promise<ProjectView> {
-  await inOpenProject(needs, caller, id, change)
-  return getProject(needs, caller, id)
+  await inOpenProject(services, caller, id, change)
+  return getProject(services, caller, id)
 }
 
 type Change<T> = (trx: Db, project: ProjectRow, at: string, note: Note) => Promise<T>
 
 /** The same for what answers with a part of it. */
 export async function inOpenProject<T>(
-  needs: Database & Background,
+  services: Database & Background,
   caller: Caller,
   id: string,
   change: Change<T>,
 ): Promise<T> {
-  const at = needs.clock.now().toISOString()
-  return needs.store.transaction({ company: caller.companyId }, async (trx) => {
+  const at = services.clock.now().toISOString()
+  return services.store.transaction({ company: caller.companyId }, async (trx) => {
     const project = await ownProject(trx, caller, id)
     if (project.status !== 'open') {
       const message = `The project is ${project.status}; reopen it to change it.`
@@ -201,12 +201,12 @@ const noteIn = (
 ) => appendToLog(trx, { companyId, subject: `project:${projectId}`, at, actor, act, data })
 
 export const changeProject = (
-  needs: Database & Background,
+  services: Database & Background,
   caller: Permitted<'write'>,
   id: string,
   given: Partial<ProjectFields>,
 ) =>
-  changeOpenProject(needs, caller, id, async (trx, _project, _at, note) => {
+  changeOpenProject(services, caller, id, async (trx, _project, _at, note) => {
     if (Object.keys(given).length === 0) return
     await updateProject(trx, id, given)
     await note('project.changed', { ...given })
@@ -218,18 +218,18 @@ export const changeProject = (
  * @throws Refusal PROJECT_STATE_CONFLICT that names the checklists that are open
  */
 export async function closeProject(
-  needs: Database & Background,
+  services: Database & Background,
   caller: Permitted<'write'>,
   id: string,
   outcome: 'completed' | 'cancelled',
 ): Promise<ProjectView> {
-  const view = await changeOpenProject(needs, caller, id, async (trx, project, at, note) => {
+  const view = await changeOpenProject(services, caller, id, async (trx, project, at, note) => {
     if (outcome === 'completed') refuseUnfinished(await checklistsOf(trx, [id]))
     await updateProject(trx, id, { status: outcome, closed_at: at })
     await note(`project.${outcome}`, {})
-    if (outcome === 'completed') await tellCompleted(needs, trx, project, at)
+    if (outcome === 'completed') await tellCompleted(services, trx, project, at)
   })
-  needs.nudge()
+  services.nudge()
   return view
 }
 
@@ -263,23 +263,23 @@ async function tellCompleted({ ids }: Database & Background, trx: Db, project: P
 }
 
 export async function reopenProject(
-  needs: Database & Background,
+  services: Database & Background,
   caller: Permitted<'write'>,
   id: string,
 ): Promise<ProjectView> {
-  const at = needs.clock.now().toISOString()
-  await needs.store.transaction({ company: caller.companyId }, async (trx) => {
+  const at = services.clock.now().toISOString()
+  await services.store.transaction({ company: caller.companyId }, async (trx) => {
     const project = await ownProject(trx, caller, id)
     if (project.status === 'open') return
     await updateProject(trx, id, { status: 'open', closed_at: null })
     await noteIn(trx, caller, id, at, 'project.reopened', {})
   })
-  return getProject(needs, caller, id)
+  return getProject(services, caller, id)
 }
 
 /** A job that is in another project is taken from there only by hand. Repeated it changes nothing. */
-export const addJob = (needs: Database & Background, caller: Permitted<'write'>, id: string, jobId: string) =>
-  changeOpenProject(needs, caller, id, async (trx, _project, at, note) => {
+export const addJob = (services: Database & Background, caller: Permitted<'write'>, id: string, jobId: string) =>
+  changeOpenProject(services, caller, id, async (trx, _project, at, note) => {
     const [job] = await jobsByIds(trx, caller.companyId, [jobId])
     if (!job) throw noSuchJob()
     const home = await projectOfJob(trx, jobId)
@@ -294,8 +294,8 @@ export const addJob = (needs: Database & Background, caller: Permitted<'write'>,
     await note('job.added', { job_id: jobId, reference: job.reference })
   })
 
-export const removeJob = (needs: Database & Background, caller: Permitted<'write'>, id: string, jobId: string) =>
-  changeOpenProject(needs, caller, id, async (trx, _project, _at, note) => {
+export const removeJob = (services: Database & Background, caller: Permitted<'write'>, id: string, jobId: string) =>
+  changeOpenProject(services, caller, id, async (trx, _project, _at, note) => {
     const home = await projectOfJob(trx, jobId)
     if (home?.projectId !== id) return
     await takeJobOut(trx, jobId)

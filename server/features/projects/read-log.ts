@@ -36,13 +36,13 @@ async function read(store: Store, companyId: string, subject: LogEntry['subject'
 
 /** Oldest first. @throws Refusal NOT_FOUND */
 export async function projectLog(
-  needs: Database,
+  services: Database,
   caller: Caller,
   projectId: string,
   most = MAX_LOG_ENTRIES,
 ): Promise<LogView> {
-  await ownProject(needs.store.db, caller, projectId)
-  return read(needs.store, caller.companyId, `project:${projectId}`, most)
+  await ownProject(services.store.db, caller, projectId)
+  return read(services.store, caller.companyId, `project:${projectId}`, most)
 }
 
 /**
@@ -51,11 +51,11 @@ export async function projectLog(
  * @throws Refusal NOT_FOUND
  */
 export async function jobLog(
-  needs: Database,
+  services: Database,
   caller: Caller,
   jobId: string,
   { own = jobId, most = MAX_LOG_ENTRIES }: { own?: string; most?: number } = {},
 ): Promise<LogView> {
-  await getJob(needs, caller, jobId)
-  return read(needs.store, caller.companyId, `job:${own}`, most)
+  await getJob(services, caller, jobId)
+  return read(services.store, caller.companyId, `job:${own}`, most)
 }

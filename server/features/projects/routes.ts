@@ -53,9 +53,12 @@ const checklistShown = (checklist: ChecklistRow): Checklist => ({
   checklist_id: checklist.id,
 })
 
-const projectShown = ({ project, jobs, checklists, documents, results }: ProjectView, needs: ApiServices): Project => ({
+const projectShown = (
+  { project, jobs, checklists, documents, results }: ProjectView,
+  services: ApiServices,
+): Project => ({
   ...factsShown(project),
-  jobs: jobs.map((job) => views.jobBrief(job, needs.baseUrl())),
+  jobs: jobs.map((job) => views.jobBrief(job, services.baseUrl())),
   checklists: checklists.map(checklistShown),
   documents: documents.map((document) => ({ ...toBody(ProjectDocument, document), document_id: document.id })),
   results: results.map((result) => toBody(ProjectResult, result)),
@@ -70,8 +73,8 @@ const logShown = ({ entries, leftOut, brokenAt }: LogView): Log => ({
 })
 
 export const projects: Handlers<typeof PROJECT_ROUTES> = {
-  listProjects: async ({ needs, caller }) => {
-    const data = (await listProjects(needs.store, caller)).map(({ project, jobIds, items, itemsDone }) => ({
+  listProjects: async ({ services, caller }) => {
+    const data = (await listProjects(services.store, caller)).map(({ project, jobIds, items, itemsDone }) => ({
       ...toBody(ListedProject, project),
       project_id: project.id,
       job_ids: [...jobIds],
@@ -81,18 +84,18 @@ export const projects: Handlers<typeof PROJECT_ROUTES> = {
     return { status: 200, body: { data } }
   },
 
-  createProject: async ({ needs, caller, body }) => ({
+  createProject: async ({ services, caller, body }) => ({
     status: 201,
-    body: projectShown(await createProject(needs, caller, body), needs),
+    body: projectShown(await createProject(services, caller, body), services),
   }),
 
-  getProject: async ({ needs, caller, params }) => ({
+  getProject: async ({ services, caller, params }) => ({
     status: 200,
-    body: projectShown(await getProject(needs, caller, params.project_id), needs),
+    body: projectShown(await getProject(services, caller, params.project_id), services),
   }),
 
-  getProjectMap: async ({ needs, caller, params }) => {
-    const data = (await projectMap(needs, caller, params.project_id)).map(
+  getProjectMap: async ({ services, caller, params }) => {
+    const data = (await projectMap(services, caller, params.project_id)).map(
       ({ jobId, reference, status, reason, dig, outlines }) => ({
         job_id: jobId,
         reference,
@@ -105,110 +108,110 @@ export const projects: Handlers<typeof PROJECT_ROUTES> = {
     return { status: 200, body: { data } }
   },
 
-  changeProject: async ({ needs, caller, params, body }) => ({
+  changeProject: async ({ services, caller, params, body }) => ({
     status: 200,
-    body: projectShown(await changeProject(needs, caller, params.project_id, body), needs),
+    body: projectShown(await changeProject(services, caller, params.project_id, body), services),
   }),
 
-  closeProject: async ({ needs, caller, params, body }) => ({
+  closeProject: async ({ services, caller, params, body }) => ({
     status: 200,
-    body: projectShown(await closeProject(needs, caller, params.project_id, body.outcome), needs),
+    body: projectShown(await closeProject(services, caller, params.project_id, body.outcome), services),
   }),
 
-  reopenProject: async ({ needs, caller, params }) => ({
+  reopenProject: async ({ services, caller, params }) => ({
     status: 200,
-    body: projectShown(await reopenProject(needs, caller, params.project_id), needs),
+    body: projectShown(await reopenProject(services, caller, params.project_id), services),
   }),
 
-  addJobToProject: async ({ needs, caller, params }) => ({
+  addJobToProject: async ({ services, caller, params }) => ({
     status: 200,
-    body: projectShown(await addJob(needs, caller, params.project_id, params.job_id), needs),
+    body: projectShown(await addJob(services, caller, params.project_id, params.job_id), services),
   }),
 
-  removeJobFromProject: async ({ needs, caller, params }) => ({
+  removeJobFromProject: async ({ services, caller, params }) => ({
     status: 200,
-    body: projectShown(await removeJob(needs, caller, params.project_id, params.job_id), needs),
+    body: projectShown(await removeJob(services, caller, params.project_id, params.job_id), services),
   }),
 
-  addDocument: async ({ needs, caller, params, query, req }) => {
+  addDocument: async ({ services, caller, params, query, req }) => {
     const given = { name: query.name, mediaType: mediaTypeOfUpload(req), bytes: req }
-    return { status: 201, body: projectShown(await addDocument(needs, caller, params.project_id, given), needs) }
+    return { status: 201, body: projectShown(await addDocument(services, caller, params.project_id, given), services) }
   },
 
-  getDocument: async ({ needs, caller, params }) => ({
+  getDocument: async ({ services, caller, params }) => ({
     status: 200,
-    document: await documentFile(needs, caller, params.project_id, params.document_id),
+    document: await documentFile(services, caller, params.project_id, params.document_id),
   }),
 
-  removeDocument: async ({ needs, caller, params }) => ({
+  removeDocument: async ({ services, caller, params }) => ({
     status: 200,
-    body: projectShown(await dropDocument(needs, caller, params.project_id, params.document_id), needs),
+    body: projectShown(await dropDocument(services, caller, params.project_id, params.document_id), services),
   }),
 
-  getDossier: async ({ needs, caller, params }) => ({
+  getDossier: async ({ services, caller, params }) => ({
     status: 200,
-    stream: { ...(await dossierZip(needs, caller, params.project_id)), mediaType: 'application/zip' },
+    stream: { ...(await dossierZip(services, caller, params.project_id)), mediaType: 'application/zip' },
   }),
 
-  getProjectSitePackage: async ({ needs, caller, params, query }) => {
+  getProjectSitePackage: async ({ services, caller, params, query }) => {
     const asked = { language: query.language, people: query.people === 'true' }
-    const { path, name } = await projectSite(needs, caller, params.project_id, asked)
+    const { path, name } = await projectSite(services, caller, params.project_id, asked)
     return { status: 200, stream: { ...(await goneWhenSent(path)), mediaType: 'application/zip', name } }
   },
 
-  getProjectSite: async ({ needs, caller, params }) => {
-    const site = await newestSite(needs.store, caller, await getProject(needs, caller, params.project_id))
+  getProjectSite: async ({ services, caller, params }) => {
+    const site = await newestSite(services.store, caller, await getProject(services, caller, params.project_id))
     return { status: 200, body: { data: site && { made_at: site.at, is_superseded: site.isSuperseded } } }
   },
 
-  addChecklist: async ({ needs, caller, params, body }) => {
+  addChecklist: async ({ services, caller, params, body }) => {
     const { project_id: id } = params
     if ('template_set' in body) {
-      return { status: 201, body: projectShown(await addCrowSteps(needs, caller, id, body.language), needs) }
+      return { status: 201, body: projectShown(await addCrowSteps(services, caller, id, body.language), services) }
     }
     const asked: ChecklistRequest =
       'template_id' in body ? { templateId: body.template_id, language: body.language } : body
-    return { status: 201, body: projectShown(await addChecklist(needs, caller, id, asked), needs) }
+    return { status: 201, body: projectShown(await addChecklist(services, caller, id, asked), services) }
   },
 
-  removeChecklist: async ({ needs, caller, params }) => ({
+  removeChecklist: async ({ services, caller, params }) => ({
     status: 200,
-    body: projectShown(await removeChecklist(needs, caller, params.project_id, params.checklist_id), needs),
+    body: projectShown(await removeChecklist(services, caller, params.project_id, params.checklist_id), services),
   }),
 
-  tickItem: async ({ needs, caller, params, body }) => {
+  tickItem: async ({ services, caller, params, body }) => {
     const at = { projectId: params.project_id, checklistId: params.checklist_id, no: params.no }
-    return { status: 200, body: checklistShown(await tickItem(needs, caller, at, body)) }
+    return { status: 200, body: checklistShown(await tickItem(services, caller, at, body)) }
   },
 
-  listTemplates: async ({ needs, caller, query }) => ({
+  listTemplates: async ({ services, caller, query }) => ({
     status: 200,
-    body: { data: (await listTemplates(needs.store, caller, query.language)).map(templateShown) },
+    body: { data: (await listTemplates(services.store, caller, query.language)).map(templateShown) },
   }),
 
-  createTemplate: async ({ needs, caller, body }) => ({
+  createTemplate: async ({ services, caller, body }) => ({
     status: 201,
-    body: templateShown(await saveTemplate(needs, caller, null, body)),
+    body: templateShown(await saveTemplate(services, caller, null, body)),
   }),
 
-  changeTemplate: async ({ needs, caller, params, body }) => ({
+  changeTemplate: async ({ services, caller, params, body }) => ({
     status: 200,
-    body: templateShown(await saveTemplate(needs, caller, params.template_id, body)),
+    body: templateShown(await saveTemplate(services, caller, params.template_id, body)),
   }),
 
-  removeTemplate: async ({ needs, caller, params }) => {
-    await removeTemplate(needs.store, caller, params.template_id)
+  removeTemplate: async ({ services, caller, params }) => {
+    await removeTemplate(services.store, caller, params.template_id)
     return { status: 204 }
   },
 
-  getProjectLog: async ({ needs, caller, params }) => ({
+  getProjectLog: async ({ services, caller, params }) => ({
     status: 200,
-    body: logShown(await projectLog(needs, caller, params.project_id)),
+    body: logShown(await projectLog(services, caller, params.project_id)),
   }),
 
-  getJobLog: async ({ needs, caller, params, req }) => ({
+  getJobLog: async ({ services, caller, params, req }) => ({
     status: 200,
     // A job that was joined with another has a log of its own.
-    body: logShown(await jobLog(needs, caller, params.job_id, { own: String(req.params.job_id) })),
+    body: logShown(await jobLog(services, caller, params.job_id, { own: String(req.params.job_id) })),
   }),
 }

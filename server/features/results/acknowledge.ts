@@ -56,24 +56,24 @@ async function viewOf(
  * @throws Refusal NOT_FOUND, also when the result holds nothing of the kind
  */
 export async function acknowledge(
-  needs: Database,
+  services: Database,
   caller: Permitted<'write'>,
   jobId: string,
   about: string,
 ): Promise<AttentionSummary> {
-  const { summary, revision } = await jobSummary(needs.store, caller, jobId)
-  const { items } = await viewOf(needs.store, jobId, summary, revision)
+  const { summary, revision } = await jobSummary(services.store, caller, jobId)
+  const { items } = await viewOf(services.store, jobId, summary, revision)
   if (!items.some((each) => each.about === about)) {
     throw new Refusal('NOT_FOUND', 'The result has no such warning (any more).')
   }
-  const at = needs.clock.now().toISOString()
-  await needs.store.transaction({ company: caller.companyId }, async (trx) => {
+  const at = services.clock.now().toISOString()
+  await services.store.transaction({ company: caller.companyId }, async (trx) => {
     const isFirst = await insertAcknowledgement(trx, { job_id: jobId, revision, about, at, actor: caller.actor })
     if (!isFirst) return
     const { companyId, actor } = caller
     await appendToJobLog(trx, jobId, { companyId, at, actor, act: 'warning.acknowledged', data: { about, revision } })
   })
-  return viewOf(needs.store, jobId, summary, revision)
+  return viewOf(services.store, jobId, summary, revision)
 }
 
 type Db = Kysely<DB>

@@ -32,13 +32,13 @@ type CompareServices = ResultServices & Pick<Compute, 'compare'>
 
 /** @throws Refusal NOT_FOUND, NOT_READY, or VALIDATION_FAILED when both sides are the same result; as wholeFile */
 export async function compareResults(
-  needs: CompareServices,
+  services: CompareServices,
   caller: Caller,
   jobId: string,
   other: Other,
 ): Promise<DifferenceOnMap> {
-  const sides = await sidesOf(needs, caller, jobId, other)
-  const { report } = await needs.compare({ ...sides, format: null, asker: caller })
+  const sides = await sidesOf(services, caller, jobId, other)
+  const { report } = await services.compare({ ...sides, format: null, asker: caller })
   return {
     ...report,
     listed: report.listed.map(({ vorm, ...one }) => ({
@@ -55,30 +55,30 @@ export async function compareResults(
  * @throws as compareResults
  */
 export async function differencesFile(
-  needs: CompareServices,
+  services: CompareServices,
   caller: Caller,
   jobId: string,
   other: Other,
   format: DifferenceFormat,
 ): Promise<{ path: string; name: string }> {
-  const sides = await sidesOf(needs, caller, jobId, other)
-  const { path } = await needs.compare({ ...sides, format, asker: caller })
-  const job = await jobOf(needs.store.db, caller.companyId, jobId)
+  const sides = await sidesOf(services, caller, jobId, other)
+  const { path } = await services.compare({ ...sides, format, asker: caller })
+  const job = await jobOf(services.store.db, caller.companyId, jobId)
   if (!job || path === null) throw noSuchJob()
   return { path, name: readableName(withTestLabel(job.reference ?? jobId, job.environment), format, '_verschillen') }
 }
 
 async function sidesOf(
-  needs: CompareServices,
+  services: CompareServices,
   caller: Caller,
   jobId: string,
   other: Other,
 ): Promise<{ before: StorageFile; after: StorageFile }> {
-  const after = await gpkgOf(needs, caller, jobId, null)
+  const after = await gpkgOf(services, caller, jobId, null)
   const before =
     'jobId' in other
-      ? await gpkgOf(needs, caller, other.jobId, null)
-      : await gpkgOf(needs, caller, jobId, other.revision)
+      ? await gpkgOf(services, caller, other.jobId, null)
+      : await gpkgOf(services, caller, jobId, other.revision)
   if (before.key === after.key) {
     const message = 'This is the same result. Name another job, or an earlier revision.'
     const pointer = 'jobId' in other ? '?with' : '?revision'
@@ -89,17 +89,17 @@ async function sidesOf(
 
 /** @param revision null: the newest */
 async function gpkgOf(
-  needs: ResultServices,
+  services: ResultServices,
   { companyId }: Caller,
   jobId: string,
   revision: number | null,
 ): Promise<StorageFile> {
-  const { store, storage } = needs
+  const { store, storage } = services
   const shapes = await jobShapes(store.db, companyId, jobId)
   if (!shapes) throw noSuchJob()
   if (!isDownloadable(shapes.status)) throw notReady()
   if (revision === null || revision === shapes.revision) {
-    const result = await wholeFile(needs, companyId, jobId)
+    const result = await wholeFile(services, companyId, jobId)
     if (!result) throw notReady()
     return { key: result.path, sha256: result.sha256 }
   }

@@ -25,9 +25,9 @@ export interface JobDocument {
 }
 
 /** @throws Refusal NOT_FOUND when there is no result */
-export async function jobDocuments(needs: ResultServices, caller: Caller, jobId: string): Promise<JobDocument[]> {
-  await getJob(needs, caller, jobId)
-  const reader = await needs.openResult(fileOf(await resultOfJob(needs, caller, jobId)))
+export async function jobDocuments(services: ResultServices, caller: Caller, jobId: string): Promise<JobDocument[]> {
+  await getJob(services, caller, jobId)
+  const reader = await services.openResult(fileOf(await resultOfJob(services, caller, jobId)))
   try {
     return reader.table('document').map(documentOf)
   } finally {
@@ -71,14 +71,14 @@ const noneIfGone = (error: unknown): undefined => {
 
 /** @throws Refusal NOT_FOUND, also when the delivery does not hold it (any more) */
 export async function jobDocument(
-  needs: ResultServices,
+  services: ResultServices,
   caller: Caller,
   jobId: string,
   no: number,
 ): Promise<DocumentStream & { document: JobDocument }> {
-  const document = (await jobDocuments(needs, caller, jobId))[no - 1]
+  const document = (await jobDocuments(services, caller, jobId))[no - 1]
   if (!document) throw new Refusal('NOT_FOUND', 'There is no such document in the result.')
-  const found = await findDocument(needs, jobId, document.klicNumber, document.path)
+  const found = await findDocument(services, jobId, document.klicNumber, document.path)
   if (found) return { ...found, document }
   throw new Refusal('NOT_FOUND', 'The document is named in the delivery, but it is not there.')
 }
@@ -88,14 +88,14 @@ export async function jobDocument(
  * @returns undefined when it does not hold it (any more)
  */
 export async function findDocument(
-  needs: Database & Files,
+  services: Database & Files,
   jobId: string,
   klicNumber: string,
   path: string,
 ): Promise<DocumentStream | undefined> {
-  for (const { path: key, sha256 } of await readDeliveriesOfJob(needs.store, jobId)) {
+  for (const { path: key, sha256 } of await readDeliveriesOfJob(services.store, jobId)) {
     if (key === null) continue
-    const found = await needs.openDocument({ key, sha256 }, klicNumber, path).catch(noneIfGone)
+    const found = await services.openDocument({ key, sha256 }, klicNumber, path).catch(noneIfGone)
     if (found) return found
   }
   return undefined

@@ -23,16 +23,16 @@ function onlyHere(isLocal: boolean, req: Request): void {
 }
 
 export const pairing: Handlers<typeof PAIR_ROUTES> = {
-  askPairing: async ({ needs, req, body }) => {
-    onlyHere(needs.isLocal, req)
-    const { id, code, secret, expiresAt } = askPairing(needs, body.client)
+  askPairing: async ({ services, req, body }) => {
+    onlyHere(services.isLocal, req)
+    const { id, code, secret, expiresAt } = askPairing(services, body.client)
     const answer = { pairing_id: id, code, secret, expires_at: expiresAt, poll_after_seconds: POLL_AFTER_SECONDS }
     return { status: 201, body: answer }
   },
 
-  takePairedKey: async ({ needs, req, params, body }) => {
-    onlyHere(needs.isLocal, req)
-    const { status, key, gisKey } = await takePairedKey(needs, params.pairing_id, body.secret)
+  takePairedKey: async ({ services, req, params, body }) => {
+    onlyHere(services.isLocal, req)
+    const { status, key, gisKey } = await takePairedKey(services, params.pairing_id, body.secret)
     return { status: 200, body: { status, key, gis_key: gisKey } }
   },
 }
@@ -40,49 +40,49 @@ export const pairing: Handlers<typeof PAIR_ROUTES> = {
 const mergeShown = ({ id, status, message, features }: MergeState) => ({ merge_id: id, status, message, features })
 
 export const local: Handlers<typeof LOCAL_ROUTES> = {
-  getLayersFile: async ({ needs, caller, params, query }) => {
-    const result = await resultOfJob(needs, caller, params.job_id)
-    return { status: 200, body: await layersFile(needs, result, { gpkg: query.gpkg }) }
+  getLayersFile: async ({ services, caller, params, query }) => {
+    const result = await resultOfJob(services, caller, params.job_id)
+    return { status: 200, body: await layersFile(services, result, { gpkg: query.gpkg }) }
   },
 
-  startMerge: async ({ needs, req, caller, body }) => {
-    onlyHere(needs.isLocal, req)
-    return { status: 202, body: mergeShown(startMerge(needs, caller, body.deliveries, body.file_name)) }
+  startMerge: async ({ services, req, caller, body }) => {
+    onlyHere(services.isLocal, req)
+    return { status: 202, body: mergeShown(startMerge(services, caller, body.deliveries, body.file_name)) }
   },
 
-  getMerge: async ({ needs, caller, params }) => ({
+  getMerge: async ({ services, caller, params }) => ({
     status: 200,
-    body: mergeShown(mergeState(needs, caller, params.merge_id)),
+    body: mergeShown(mergeState(services, caller, params.merge_id)),
   }),
 
-  getMergeFile: async ({ needs, caller, params }) => ({
+  getMergeFile: async ({ services, caller, params }) => ({
     status: 200,
-    file: mergeFile(needs, caller, params.merge_id),
+    file: mergeFile(services, caller, params.merge_id),
   }),
 }
 
 export const gis: Handlers<typeof GIS_ROUTES> = {
-  listPairings: async ({ needs }) => ({
+  listPairings: async ({ services }) => ({
     status: 200,
-    body: { data: waitingPairings(needs).map((each) => toBody(Pairing, { ...each, pairingId: each.id })) },
+    body: { data: waitingPairings(services).map((each) => toBody(Pairing, { ...each, pairingId: each.id })) },
   }),
 
-  decidePairing: async ({ needs, caller, params, body }) => {
-    decidePairing(needs, caller, params.pairing_id, body.approve)
+  decidePairing: async ({ services, caller, params, body }) => {
+    decidePairing(services, caller, params.pairing_id, body.approve)
     return { status: 204 }
   },
 
-  openInGis: async ({ needs, caller, body }) => {
-    const result = body.job_id === undefined ? undefined : await resultOfJob(needs, caller, body.job_id)
-    const { key, secret } = await createGisKey(needs, caller, `GIS${result ? `: ${nameOf(result)}` : ''}`)
-    const baseUrl = needs.baseUrl()
+  openInGis: async ({ services, caller, body }) => {
+    const result = body.job_id === undefined ? undefined : await resultOfJob(services, caller, body.job_id)
+    const { key, secret } = await createGisKey(services, caller, `GIS${result ? `: ${nameOf(result)}` : ''}`)
+    const baseUrl = services.baseUrl()
     // On a server for others no key stands in an address: the GIS program asks for it.
-    const open = needs.isLocal ? `${baseUrl}/k/${secret}` : baseUrl
+    const open = services.isLocal ? `${baseUrl}/k/${secret}` : baseUrl
     const below = `/ogc${result ? `/${result.jobId}` : ''}`
     const address = `${open}${below}`
     const layers =
       result &&
-      (await layersFile(needs, result, {
+      (await layersFile(services, result, {
         ogc: address,
         groundTiles: `${open}/tiles/${result.jobId}/ground/{z}/{x}/{y}.png`,
       }))
@@ -101,13 +101,13 @@ export const gis: Handlers<typeof GIS_ROUTES> = {
 }
 
 async function layersFile(
-  needs: Pick<Compute, 'layersFile'>,
+  services: Pick<Compute, 'layersFile'>,
   result: OpenResult,
   source: DefinitionSource,
 ): Promise<LayersFile> {
   const mark = `_${result.jobId.slice(-4).toLowerCase()}`
   return {
     file_name: nameWithEnding(nameOf(result), '.qlr', mark),
-    content: await needs.layersFile(fileOf(result), `KLIC ${nameOf(result)}`, source),
+    content: await services.layersFile(fileOf(result), `KLIC ${nameOf(result)}`, source),
   }
 }

@@ -30,7 +30,7 @@ const kept = new WeakMap<object, Map<string, StoredMerge>>()
  * @throws Refusal VALIDATION_FAILED for a path that depends on where one stands
  */
 export function startMerge(
-  needs: MergeServices,
+  services: MergeServices,
   { companyId }: Permitted<'write'>,
   deliveries: readonly string[],
   fileName = 'KLIC_merged.gpkg',
@@ -41,10 +41,10 @@ export function startMerge(
       : [{ pointer: `/deliveries/${i}`, code: 'NOT_ABSOLUTE', message: 'A delivery is named by its absolute path.' }],
   )
   if (complaints.length > 0) throw new Refusal('VALIDATION_FAILED', complaints[0]!.message, { complaints })
-  const all = kept.get(needs.store) ?? new Map<string, StoredMerge>()
-  kept.set(needs.store, all)
+  const all = kept.get(services.store) ?? new Map<string, StoredMerge>()
+  kept.set(services.store, all)
   const merge: StoredMerge = {
-    id: needs.ids.make('merge'),
+    id: services.ids.make('merge'),
     status: 'working',
     message: null,
     features: null,
@@ -55,7 +55,7 @@ export function startMerge(
   all.set(merge.id, merge)
   for (const id of [...all.keys()].slice(0, -MAX_KEPT)) all.delete(id)
   // The merge goes on when its caller leaves.
-  needs.mergeDeliveries(deliveries, { id: merge.id, fileName }, { companyId }).then(
+  services.mergeDeliveries(deliveries, { id: merge.id, fileName }, { companyId }).then(
     ({ features, ...file }) => Object.assign(merge, { status: 'done', features, file }),
     (error: Error) => {
       // Only a delivery's own fault is for the caller; anything else is for the log.
@@ -67,11 +67,12 @@ export function startMerge(
 }
 
 /** @throws Refusal NOT_FOUND */
-export const mergeState = (needs: MergeServices, caller: Caller, id: string): Merge => keptMerge(needs, caller, id)
+export const mergeState = (services: MergeServices, caller: Caller, id: string): Merge =>
+  keptMerge(services, caller, id)
 
 /** @throws Refusal NOT_FOUND, or NOT_READY while it is made */
-export function mergeFile(needs: MergeServices, caller: Caller, id: string): ResultFile {
-  const { file, fileName } = keptMerge(needs, caller, id)
+export function mergeFile(services: MergeServices, caller: Caller, id: string): ResultFile {
+  const { file, fileName } = keptMerge(services, caller, id)
   if (!file) throw new Refusal('NOT_READY', 'There is no file yet. Ask how far it is first.')
   return { ...file, packed: null, format: 'gpkg', name: fileName, isTemporary: true }
 }

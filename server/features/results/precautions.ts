@@ -29,8 +29,12 @@ export interface PrecautionArea {
 }
 
 /** @throws Refusal NOT_FOUND when there is no result */
-export async function precautionsOf(needs: ResultServices, caller: Caller, jobId: string): Promise<PrecautionArea[]> {
-  const reader = await needs.openResult(fileOf(await resultOfJob(needs, caller, jobId)))
+export async function precautionsOf(
+  services: ResultServices,
+  caller: Caller,
+  jobId: string,
+): Promise<PrecautionArea[]> {
+  const reader = await services.openResult(fileOf(await resultOfJob(services, caller, jobId)))
   const giveWay = createYielder(caller)
   try {
     const letters = new Map(reader.table('document').map(({ bestand }, index) => [bestand, index + 1]))

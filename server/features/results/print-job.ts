@@ -30,13 +30,13 @@ interface PrintFile {
 
 /** @throws Refusal NOT_FOUND when there is no result, VALIDATION_FAILED when it would take too many sheets */
 export async function printJob(
-  needs: PrintServices,
+  services: PrintServices,
   caller: Caller,
   jobId: string,
   options: PrintOptions,
 ): Promise<PrintFile> {
-  const { revision, ...printed } = await printOf(needs, caller, jobId, options)
-  if (!isPreliminary(revision)) await logDownload(needs, caller, jobId, { revision, as: 'print' })
+  const { revision, ...printed } = await printOf(services, caller, jobId, options)
+  if (!isPreliminary(revision)) await logDownload(services, caller, jobId, { revision, as: 'print' })
   return printed
 }
 
@@ -51,17 +51,17 @@ interface PartOf {
 
 /** The same, for a file that has a log entry of its own. */
 export async function printOf(
-  needs: PrintServices,
+  services: PrintServices,
   caller: Caller,
   jobId: string,
   options: PrintOptions,
   { letter, namesCompany = true, ofToday = true }: PartOf = {},
 ): Promise<PrintFile & { revision: number }> {
   // First, and alone: of two that are missing, the same one is always said.
-  const { job, parts, advice, dig } = await getJob(needs, caller, jobId)
+  const { job, parts, advice, dig } = await getJob(services, caller, jobId)
   const [result, company] = await Promise.all([
-    resultOfJob(needs, caller, jobId),
-    companyName(needs.store.db, caller.companyId),
+    resultOfJob(services, caller, jobId),
+    companyName(services.store.db, caller.companyId),
   ])
   const { summary } = result
   const numbersOf = (has: (state: PartState) => boolean): number[] =>
@@ -74,7 +74,7 @@ export async function printOf(
     revision: result.revision,
     isOutdated: isOutdated(advice.reason),
     preliminary: isPreliminary(result.revision) ? { awaitedParts: numbersOf(isUnderWay) } : null,
-    dig: { status: dig, on: ofToday ? dutchDate(needs.clock.now().getTime()) : null },
+    dig: { status: dig, on: ofToday ? dutchDate(services.clock.now().getTime()) : null },
     notes: resultNotes(summary.warnings, {
       job,
       about: aboutOf(
@@ -100,12 +100,12 @@ export async function printOf(
         contacts,
       })),
   }
-  const { sheets, leftOut } = await layOut(needs, caller, jobId, options)
+  const { sheets, leftOut } = await layOut(services, caller, jobId, options)
   const none = options.sheets.find((no) => !sheets.some((sheet) => sheet.no === no))
   if (none !== undefined) throw noSheet(none, sheets.length)
   const count = options.sheets.length || sheets.length
   if (count > MAX_SHEETS) throw tooMany(count)
-  const path = await needs.print(
+  const path = await services.print(
     fileOf(result),
     { sheets, leftOut: leftOut.length, facts, options, ...(letter && { letter }) },
     caller,

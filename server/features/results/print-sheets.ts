@@ -47,11 +47,11 @@ const WORTH_A_SHEET = [
 export const layOut = fairLimit(
   { atOnce: 1, ...ANSWER_QUEUE },
   (_needs: ResultServices, caller: Caller, _jobId: string, _wishes: PrintOptions) => caller,
-  async function lay(needs: ResultServices, caller: Caller, jobId: string, options: PrintOptions): Promise<LaidOut> {
-    const result = await resultOfJob(needs, caller, jobId)
+  async function lay(services: ResultServices, caller: Caller, jobId: string, options: PrintOptions): Promise<LaidOut> {
+    const result = await resultOfJob(services, caller, jobId)
     const page = pageOf(options)
     if (options.frame) return { sheets: [sheetAt(options.frame, page, options.scale)], leftOut: [], isAsWished: true }
-    const shapes = await jobShapes(needs.store.db, caller.companyId, jobId)
+    const shapes = await jobShapes(services.store.db, caller.companyId, jobId)
     const area = polygonOf(shapes!.area).toJSON() as PolygonJson
     const along = options.cover === 'along' ? sheetsAlong(area.coordinates, page, options.scale) : null
     const all = along ?? sheetsOver(area, page, options.scale)
@@ -59,10 +59,10 @@ export const layOut = fairLimit(
     const isAsWished = along !== null || options.cover === 'area'
     if (options.empty || all.length === 1) return { sheets: all, leftOut: [], isAsWished }
     const leftOut: Sheet[] = []
-    const reader = await needs.openResult(fileOf(result))
+    const reader = await services.openResult(fileOf(result))
     try {
       const giveWay = createYielder(caller)
-      const unknown = unknownIn(await partsOf(needs.store.db, jobId))
+      const unknown = unknownIn(await partsOf(services.store.db, jobId))
       for (const sheet of all)
         if (!isOver(sheet, unknown) && !(await hasAnything(reader, sheet, options, giveWay))) leftOut.push(sheet)
     } finally {
@@ -85,8 +85,8 @@ const isOver = (sheet: Sheet, outlines: readonly Position[][]): boolean =>
   drawnArea([cornersOf(sheet)]).meets({ type: 'MultiPolygon', polygons: outlines.map((outline) => [outline.flat()]) })
 
 /** The same in degrees, for a map: closed rings. */
-export async function printSheets(needs: ResultServices, caller: Caller, jobId: string, options: PrintOptions) {
-  const { sheets, leftOut, isAsWished } = await layOut(needs, caller, jobId, options)
+export async function printSheets(services: ResultServices, caller: Caller, jobId: string, options: PrintOptions) {
+  const { sheets, leftOut, isAsWished } = await layOut(services, caller, jobId, options)
   const onEarth = (sheet: Sheet) => cornersOf(sheet).map((corner) => lngLatFromRd(corner))
   return {
     sheets: sheets.map((sheet) => ({ no: sheet.no, corners: onEarth(sheet) })),

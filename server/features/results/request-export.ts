@@ -32,23 +32,24 @@ const PENDING = { pending: { retryAfterSeconds: 2 } } as const
  * @throws TryLater while a GeoPackage that was damaged is made again
  */
 export async function requestExport(
-  needs: ResultServices,
+  services: ResultServices,
   caller: Caller,
   jobId: string,
   format: ResultFormat,
 ): Promise<ExportAnswer> {
-  const file = await fileOfJob(needs.store.db, caller.companyId, jobId, format)
+  const file = await fileOfJob(services.store.db, caller.companyId, jobId, format)
   if (!file) throw noSuchJob()
   if (!isDownloadable(file.status)) {
-    refuseUnready(await getJob(needs, caller, jobId))
+    refuseUnready(await getJob(services, caller, jobId))
     // It has become ready in between.
-    return requestExport(needs, caller, jobId, format)
+    return requestExport(services, caller, jobId, format)
   }
   refuseFailed(file, format)
   if (file.removedAt !== null) throw filesRemoved('results', file.removedAt)
   if (format === 'gpkg' && file.state === 'wanted' && file.sha256 !== null) throw beingMadeAgain()
-  if (format === 'geotiff' && file.state !== 'ready' && !(await hasGround(needs.store, caller, jobId))) return PENDING
-  return serveOrQueueExport(needs, caller, file, file.revision, format)
+  if (format === 'geotiff' && file.state !== 'ready' && !(await hasGround(services.store, caller, jobId)))
+    return PENDING
+  return serveOrQueueExport(services, caller, file, file.revision, format)
 }
 
 /**
@@ -56,39 +57,39 @@ export async function requestExport(
  * @throws as requestExport; NOT_READY also when there is nothing preliminary, because nothing has come or the result is there
  */
 export async function requestPreliminary(
-  needs: ResultServices,
+  services: ResultServices,
   caller: Caller,
   jobId: string,
   format: ResultFormat,
 ): Promise<ExportAnswer> {
-  const made = await wholePreliminary(needs, caller.companyId, jobId)
+  const made = await wholePreliminary(services, caller.companyId, jobId)
   if (!made) {
-    const { advice } = await getJob(needs, caller, jobId)
+    const { advice } = await getJob(services, caller, jobId)
     throw new Refusal('NOT_READY', 'There is no preliminary result of this job.', {
       extra: { next_action: advice.action },
     })
   }
   // As of a result: it would be another file a moment later.
   if (made.ground === 'wanted' && (format === 'gpkg' || format === 'geotiff')) return PENDING
-  if (format === 'geotiff') groundOf(await withHead(needs.store, made))
-  const file = await fileOfJob(needs.store.db, caller.companyId, jobId, format, made.revision)
+  if (format === 'geotiff') groundOf(await withHead(services.store, made))
+  const file = await fileOfJob(services.store.db, caller.companyId, jobId, format, made.revision)
   if (!file) throw noSuchJob()
   refuseFailed(file, format)
-  return serveOrQueueExport(needs, caller, file, made.revision, format)
+  return serveOrQueueExport(services, caller, file, made.revision, format)
 }
 
 /** When it is there and whole; else it is wanted. */
 async function serveOrQueueExport(
-  needs: ResultServices,
+  services: ResultServices,
   caller: Caller,
   file: FileOfJob,
   revision: number,
   format: ResultFormat,
 ): Promise<ExportAnswer> {
-  const { store, clock, ids, nudge, storage } = needs
+  const { store, clock, ids, nudge, storage } = services
   const { id: jobId, artifactId, path, sha256, bytes } = file
   if (artifactId === null) {
-    await refuseOverQuota(needs, caller)
+    await refuseOverQuota(services, caller)
     const at = clock.now().toISOString()
     await wantArtifact(store.db, { id: ids.make('art'), jobId, revision, format, at })
     nudge()
@@ -103,7 +104,7 @@ async function serveOrQueueExport(
   }
   // It would be another file a moment later.
   if (format === 'gpkg' && file.ground === 'wanted') return PENDING
-  if (!isPreliminary(revision)) await logDownload(needs, caller, jobId, { revision, as: format })
+  if (!isPreliminary(revision)) await logDownload(services, caller, jobId, { revision, as: format })
   return { file: { path, packed: packedKey(path, format), sha256, format, name: resultName(file, revision, format) } }
 }
 
@@ -119,8 +120,8 @@ async function hasGround(store: Store, { companyId }: Caller, jobId: string): Pr
 }
 
 /** The merged GeoJSON is made with the job: while it is not there, the job is not ready. */
-export async function jobGeojson(needs: ResultServices, caller: Caller, jobId: string): Promise<ResultFile> {
-  const answer = await requestExport(needs, caller, jobId, 'geojson')
+export async function jobGeojson(services: ResultServices, caller: Caller, jobId: string): Promise<ResultFile> {
+  const answer = await requestExport(services, caller, jobId, 'geojson')
   if ('file' in answer) return answer.file
   throw new Refusal('NOT_READY', 'The GeoJSON of this job is still being made. Ask again in a moment.', {
     extra: { next_action: 'wait' },

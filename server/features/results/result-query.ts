@@ -24,7 +24,7 @@ export const ringsFromDegrees = ({ coordinates }: PolygonJson): Position[][] =>
   coordinates.map((ring) => ring.map(([lng, lat]) => rdFromLngLat([lng, lat])))
 
 /** One at a time, by company: they are worked on beside everybody's answers. */
-const inTurn = <A, R>(ask: (needs: ResultServices, caller: Caller, jobId: string, about: A) => Promise<R>) =>
+const inTurn = <A, R>(ask: (services: ResultServices, caller: Caller, jobId: string, about: A) => Promise<R>) =>
   fairLimit(
     { atOnce: 1, ...ANSWER_QUEUE },
     (_needs: ResultServices, caller: Caller, _jobId: string, _about: A) => caller,
@@ -49,13 +49,13 @@ export interface SectionCrossing {
  * @throws Refusal NOT_FOUND when there is no result
  */
 export const crossSection = inTurn(async function cross(
-  needs: ResultServices,
+  services: ResultServices,
   caller: Caller,
   jobId: string,
   section: readonly Position[],
 ): Promise<{ lengthM: number; crossed: SectionCrossing[] }> {
-  const result = await resultOfJob(needs, caller, jobId)
-  const reader = await needs.openResult(fileOf(result))
+  const result = await resultOfJob(services, caller, jobId)
+  const reader = await services.openResult(fileOf(result))
   try {
     const bbox = extentOf(section)
     const giveWay = createYielder(caller)
@@ -156,13 +156,13 @@ const NOT_SELECTABLE = ['aanvraag_polygoon']
  * @throws Refusal NOT_FOUND when there is no result, VALIDATION_FAILED when it takes too long
  */
 export const selectInArea = inTurn(async function select(
-  needs: ResultServices,
+  services: ResultServices,
   caller: Caller,
   jobId: string,
   rings: readonly Position[][],
 ): Promise<SelectedFeatures> {
-  const result = await resultOfJob(needs, caller, jobId)
-  const reader = await needs.openResult(fileOf(result))
+  const result = await resultOfJob(services, caller, jobId)
+  const reader = await services.openResult(fileOf(result))
   try {
     const bbox = extentOf(rings[0] ?? [])
     const area = drawnArea(rings)

@@ -46,49 +46,49 @@ function wishesOf({ hidden_operators, hidden, frame, sheets, empty, ground, ...o
 }
 
 export const results: Handlers<typeof RESULT_ROUTES> = {
-  getAttention: async ({ needs, caller, params }) => ({
+  getAttention: async ({ services, caller, params }) => ({
     status: 200,
-    body: attentionShown(await attention(needs.store, caller, params.job_id)),
+    body: attentionShown(await attention(services.store, caller, params.job_id)),
   }),
 
-  acknowledge: async ({ needs, caller, params, body }) => ({
+  acknowledge: async ({ services, caller, params, body }) => ({
     status: 200,
-    body: attentionShown(await acknowledge(needs, caller, params.job_id, body.about)),
+    body: attentionShown(await acknowledge(services, caller, params.job_id, body.about)),
   }),
 
-  listPrecautions: async ({ needs, caller, params }) => {
-    const areas = await precautionsOf(needs, caller, params.job_id)
+  listPrecautions: async ({ services, caller, params }) => {
+    const areas = await precautionsOf(services, caller, params.job_id)
     return {
       status: 200,
       body: { data: areas.map(({ geometry, ...area }) => ({ ...area, geometry_lnglat: geometry && { ...geometry } })) },
     }
   },
 
-  listJobDocuments: async ({ needs, caller, params }) => {
-    const documents = await jobDocuments(needs, caller, params.job_id)
+  listJobDocuments: async ({ services, caller, params }) => {
+    const documents = await jobDocuments(services, caller, params.job_id)
     const data = documents.map((each) => toBody(JobDocuments.shape.data.element, { ...each, name: each.path }))
     return { status: 200, body: { data } }
   },
 
-  getJobDocument: async ({ needs, caller, params }) => {
-    const { document, ...stream } = await jobDocument(needs, caller, params.job_id, params.no)
+  getJobDocument: async ({ services, caller, params }) => {
+    const { document, ...stream } = await jobDocument(services, caller, params.job_id, params.no)
     const name = document.path.slice(document.path.lastIndexOf('/') + 1)
     return { status: 200, stream: { ...stream, mediaType: document.mediaType, name } }
   },
 
-  printJob: async ({ needs, caller, params, query }) => {
-    const { path, name } = await printJob(needs, caller, params.job_id, wishesOf(query))
-    const stream = await goneWhenSent(join(needs.dataDir, path))
+  printJob: async ({ services, caller, params, query }) => {
+    const { path, name } = await printJob(services, caller, params.job_id, wishesOf(query))
+    const stream = await goneWhenSent(join(services.dataDir, path))
     return { status: 200, stream: { ...stream, mediaType: 'application/pdf', name } }
   },
 
-  listPrintSheets: async ({ needs, caller, params, query }) => {
-    const { sheets, leftOut, isAsWished, most } = await printSheets(needs, caller, params.job_id, wishesOf(query))
+  listPrintSheets: async ({ services, caller, params, query }) => {
+    const { sheets, leftOut, isAsWished, most } = await printSheets(services, caller, params.job_id, wishesOf(query))
     return { status: 200, body: { data: sheets, left_out: leftOut, is_as_wished: isAsWished, most } }
   },
 
-  crossSection: async ({ needs, caller, params, body }) => {
-    const { lengthM, crossed } = await crossSection(needs, caller, params.job_id, lineFromDegrees(body.line))
+  crossSection: async ({ services, caller, params, body }) => {
+    const { lengthM, crossed } = await crossSection(services, caller, params.job_id, lineFromDegrees(body.line))
     return {
       status: 200,
       body: {
@@ -105,8 +105,8 @@ export const results: Handlers<typeof RESULT_ROUTES> = {
     }
   },
 
-  selectInArea: async ({ needs, caller, params, body }) => {
-    const { features, total, counts } = await selectInArea(needs, caller, params.job_id, ringsFromDegrees(body.area))
+  selectInArea: async ({ services, caller, params, body }) => {
+    const { features, total, counts } = await selectInArea(services, caller, params.job_id, ringsFromDegrees(body.area))
     return {
       status: 200,
       body: {

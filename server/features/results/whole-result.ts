@@ -60,19 +60,19 @@ const wholePreliminaryResult = wholePreliminaryOf(storedPreliminary)
 
 /** What is shown of a job: its result, and before there is one what has come (a revision below zero). @throws as wholeFile */
 export const shownFile = async (
-  needs: ResultServices,
+  services: ResultServices,
   companyId: string,
   jobId: string,
 ): Promise<StoredFile | undefined> =>
-  (await wholeFile(needs, companyId, jobId)) ?? (await wholePreliminary(needs, companyId, jobId))
+  (await wholeFile(services, companyId, jobId)) ?? (await wholePreliminary(services, companyId, jobId))
 
 /** The same with its whole summary. @throws as wholeFile */
 export const shownResult = async (
-  needs: ResultServices,
+  services: ResultServices,
   companyId: string,
   jobId: string,
 ): Promise<StoredResult | undefined> =>
-  (await wholeResult(needs, companyId, jobId)) ?? (await wholePreliminaryResult(needs, companyId, jobId))
+  (await wholeResult(services, companyId, jobId)) ?? (await wholePreliminaryResult(services, companyId, jobId))
 
 export type WithHead<File extends Pick<StoredFile, 'jobId' | 'revision'>> = File & { readonly head: ResultHead }
 

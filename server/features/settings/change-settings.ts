@@ -9,9 +9,9 @@ import { effectiveSettings, setSetting } from './rows.ts'
 import { type CompanySettings, OPERATOR_SETTINGS, type SettingName } from './settings.ts'
 
 /** With the secrets: what leaves the house is decided by the contract. Where the operator's files lie is not told. */
-export async function readSettings(needs: Database, { companyId }: Caller): Promise<CompanySettings> {
-  const settings = await effectiveSettings(needs, companyId)
-  if (!needs.operator) return settings
+export async function readSettings(services: Database, { companyId }: Caller): Promise<CompanySettings> {
+  const settings = await effectiveSettings(services, companyId)
+  if (!services.operator) return settings
   return { ...settings, 'registry.ca_file': null, 'registry.hosts': [], 'maps.offline_file': null }
 }
 
@@ -24,14 +24,14 @@ export const operatorSets = (operator: Database['operator']): readonly SettingNa
  * @throws Refusal VALIDATION_FAILED when the file of the offline map is none, or events may not go to the company URL; PERMISSION_DENIED for what is the operator's
  */
 export async function changeSettings(
-  needs: Database & Background & Pick<Compute, 'offlineMaps'> & Pick<Installation, 'isLocal'>,
+  services: Database & Background & Pick<Compute, 'offlineMaps'> & Pick<Installation, 'isLocal'>,
   caller: Permitted<'admin'>,
   asked: Partial<CompanySettings>,
 ): Promise<CompanySettings> {
-  const { store, nudge, offlineMaps } = needs
+  const { store, nudge, offlineMaps } = services
   const { companyId } = caller
-  const shown = await readSettings(needs, caller)
-  const changes = withoutOperators(needs.operator, shown, asked)
+  const shown = await readSettings(services, caller)
+  const changes = withoutOperators(services.operator, shown, asked)
   const file = changes['maps.offline_file']
   // One that is set already may be on a stick that is elsewhere now.
   const isNew = typeof file === 'string' && file !== shown['maps.offline_file']
@@ -40,7 +40,7 @@ export async function changeSettings(
   const after = { ...shown, ...changes }
   // One that is set already may have been allowed then.
   if (url !== shown['webhooks.company_url']) {
-    refusePrivateTarget(url, '/webhooks.company_url', allowsPrivate(after, needs.isLocal))
+    refusePrivateTarget(url, '/webhooks.company_url', allowsPrivate(after, services.isLocal))
   }
   await store.transaction({ company: companyId }, async (trx) => {
     for (const [name, value] of Object.entries(changes)) {
@@ -50,7 +50,7 @@ export async function changeSettings(
     if (changes['webhooks.company_url'] !== undefined) await setSetting(trx, companyId, 'webhooks.gone', null)
   })
   nudge()
-  return readSettings(needs, caller)
+  return readSettings(services, caller)
 }
 
 /**
@@ -105,19 +105,19 @@ export async function checkOfflineFile(
 }
 
 /** Where the office's server is. @returns null: none is set */
-export const officeUrl = async (needs: Database, { companyId }: Caller): Promise<string | null> =>
-  (await effectiveSettings(needs, companyId))['office.url']
+export const officeUrl = async (services: Database, { companyId }: Caller): Promise<string | null> =>
+  (await effectiveSettings(services, companyId))['office.url']
 
 /**
  * @returns the address as it is stored
  * @throws Refusal PERMISSION_DENIED on a server for others
  */
 export async function chooseOffice(
-  needs: Database,
+  services: Database,
   caller: Permitted<'admin'>,
   url: string | null,
 ): Promise<string | null> {
-  if (needs.operator && url !== null) throw setByOperator(['office.url'])
-  await setSetting(needs.store.db, caller.companyId, 'office.url', url?.replace(/\/+$/, '') ?? null)
-  return officeUrl(needs, caller)
+  if (services.operator && url !== null) throw setByOperator(['office.url'])
+  await setSetting(services.store.db, caller.companyId, 'office.url', url?.replace(/\/+$/, '') ?? null)
+  return officeUrl(services, caller)
 }

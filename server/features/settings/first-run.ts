@@ -59,8 +59,8 @@ export async function firstRun({ store, clock, ids }: Database): Promise<{ compa
  * @returns the company's id
  * @throws Refusal when another company has this name
  */
-export async function nameOrMakeCompany(needs: Database, name: string): Promise<string> {
-  const { store, clock, ids } = needs
+export async function nameOrMakeCompany(services: Database, name: string): Promise<string> {
+  const { store, clock, ids } = services
   return store.transaction('all', async (trx) => {
     const companies = await companiesOf(trx)
     const [first] = companies

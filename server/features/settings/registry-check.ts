@@ -75,16 +75,16 @@ export const recordSteps = async (
 
 /** @param environment another than the one in use can be tried before it is chosen */
 export async function askForTest(
-  needs: Database & Background,
+  services: Database & Background,
   caller: Permitted<'admin'>,
   environment?: RegistryEnvironment,
 ): Promise<RegistryCheck> {
-  const { store, clock, ids } = needs
+  const { store, clock, ids } = services
   const id = ids.make('chk')
   const chosen = environment ?? (await settingsOf(store.db, caller.companyId))['registry.environment']
   await askCheck(store, { id, companyId: caller.companyId, environment: chosen, at: clock.now().toISOString() })
-  needs.nudge()
-  return getTest(needs.store, caller, id)
+  services.nudge()
+  return getTest(services.store, caller, id)
 }
 
 /** @throws Refusal NOT_FOUND, also when a newer test has replaced it */
@@ -94,21 +94,21 @@ export async function getTest(store: Store, caller: Caller, id: string): Promise
   return check as RegistryCheck
 }
 
-export const checkRegistry = (needs: Database & RegistryCalls): Flow<{ checkId: string }> => ({
+export const checkRegistry = (services: Database & RegistryCalls): Flow<{ checkId: string }> => ({
   name: 'check-registry',
   version: '1',
   async run({ checkId }, steps) {
-    await steps.run('walk', () => walk(needs, checkId), { attempts: 2, firstMs: 1000, maxMs: 1000 })
+    await steps.run('walk', () => walk(services, checkId), { attempts: 2, firstMs: 1000, maxMs: 1000 })
   },
 })
 
-async function walk(needs: Database & RegistryCalls, checkId: string): Promise<null> {
-  const check = await checkById(needs.store, checkId)
+async function walk(services: Database & RegistryCalls, checkId: string): Promise<null> {
+  const check = await checkById(services.store, checkId)
   if (!check || check.state === 'done') return null
-  await recordSteps(needs.store, checkId, [], null)
-  const steps = await needs.testConnection(check.environment, check.companyId, (soFar) =>
-    recordSteps(needs.store, checkId, soFar, null),
+  await recordSteps(services.store, checkId, [], null)
+  const steps = await services.testConnection(check.environment, check.companyId, (soFar) =>
+    recordSteps(services.store, checkId, soFar, null),
   )
-  await recordSteps(needs.store, checkId, steps, needs.clock.now().toISOString())
+  await recordSteps(services.store, checkId, steps, services.clock.now().toISOString())
   return null
 }

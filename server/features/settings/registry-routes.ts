@@ -13,9 +13,9 @@ const REAL = ['eto', 'production'] as const
 
 type UsedFor = Credentials['used_for']
 
-const accessOf = (needs: ApiServices, { companyId }: Caller, usedFor: UsedFor = 'own'): RegistryAccess => {
-  if (usedFor === 'invoice' && needs.operator) throw setByOperator(['billing.provider'])
-  const access = usedFor === 'own' ? needs.registryAccess : needs.providerAccess
+const accessOf = (services: ApiServices, { companyId }: Caller, usedFor: UsedFor = 'own'): RegistryAccess => {
+  if (usedFor === 'invoice' && services.operator) throw setByOperator(['billing.provider'])
+  const access = usedFor === 'own' ? services.registryAccess : services.providerAccess
   if (!access) throw new TryLater('This server was started without access to credentials.')
   return access(companyId)
 }
@@ -59,9 +59,9 @@ const testShown = (check: RegistryCheck): RegistryTest => ({
 })
 
 export const registry: Handlers<typeof REGISTRY_ROUTES> = {
-  putRegistryCredentials: async ({ needs, caller, body }) => {
+  putRegistryCredentials: async ({ services, caller, body }) => {
     const { environment, used_for: usedFor, credentials } = body
-    const access = accessOf(needs, caller, usedFor)
+    const access = accessOf(services, caller, usedFor)
     if (usedFor === 'invoice' && credentials?.kind === 'authorization_code') throw machineOnly()
     await access.save(
       environment,
@@ -84,28 +84,28 @@ export const registry: Handlers<typeof REGISTRY_ROUTES> = {
     return { status: 200, body: credentialsShown(await access.shown(environment), usedFor) }
   },
 
-  getRegistryCredentials: async ({ needs, caller }) => {
+  getRegistryCredentials: async ({ services, caller }) => {
     const data: Credentials[] = []
-    for (const usedFor of needs.operator ? (['own'] as const) : (['own', 'invoice'] as const)) {
-      const access = accessOf(needs, caller, usedFor)
+    for (const usedFor of services.operator ? (['own'] as const) : (['own', 'invoice'] as const)) {
+      const access = accessOf(services, caller, usedFor)
       for (const environment of REAL) data.push(credentialsShown(await access.shown(environment), usedFor))
     }
     return { status: 200, body: { data } }
   },
 
-  logInAtRegistry: async ({ needs, caller, body }) => {
-    if (!needs.isLocal) throw notFromElsewhere()
-    const { authorizeUrl } = await accessOf(needs, caller).logIn(body.environment)
+  logInAtRegistry: async ({ services, caller, body }) => {
+    if (!services.isLocal) throw notFromElsewhere()
+    const { authorizeUrl } = await accessOf(services, caller).logIn(body.environment)
     return { status: 202, body: { authorize_url: authorizeUrl } }
   },
 
-  testRegistry: async ({ needs, caller, body }) => ({
+  testRegistry: async ({ services, caller, body }) => ({
     status: 202,
-    body: testShown(await askForTest(needs, caller, body?.environment)),
+    body: testShown(await askForTest(services, caller, body?.environment)),
   }),
 
-  getRegistryTest: async ({ needs, caller, params }) => ({
+  getRegistryTest: async ({ services, caller, params }) => ({
     status: 200,
-    body: testShown(await getTest(needs.store, caller, params.test_id)),
+    body: testShown(await getTest(services.store, caller, params.test_id)),
   }),
 }

@@ -30,34 +30,37 @@ const wholeStream = (bytes: Uint8Array) => ({
 const actShown = (act: ActRecord): Act => toBody(Act, { ...act, actId: act.id, amount: euros(act.amount_cents) })
 
 export const settings: Handlers<typeof SETTINGS_ROUTES & typeof AUDIT_ROUTES> = {
-  getSettings: async ({ needs, caller }) => ({ status: 200, body: settingsShown(await readSettings(needs, caller)) }),
-
-  putSettings: async ({ needs, caller, body }) => ({
+  getSettings: async ({ services, caller }) => ({
     status: 200,
-    body: settingsShown(await changeSettings(needs, caller, settingsAsked(body))),
+    body: settingsShown(await readSettings(services, caller)),
   }),
 
-  getSpendingToday: async ({ needs, caller }) => {
-    const { day, limit, spent } = await spendingToday(needs, caller)
+  putSettings: async ({ services, caller, body }) => ({
+    status: 200,
+    body: settingsShown(await changeSettings(services, caller, settingsAsked(body))),
+  }),
+
+  getSpendingToday: async ({ services, caller }) => {
+    const { day, limit, spent } = await spendingToday(services, caller)
     const left = limit === null ? null : euros(Math.max(0, limit - spent))
     return { status: 200, body: { day, limit: limit === null ? null : euros(limit), spent: euros(spent), left } }
   },
 
-  listActs: async ({ needs, caller, query }) => {
-    const page = await listActs(needs.store, caller, { page: query.page, pageSize: query.page_size })
+  listActs: async ({ services, caller, query }) => {
+    const page = await listActs(services.store, caller, { page: query.page, pageSize: query.page_size })
     const months = page.months.map(({ cents, ...sum }) => ({ ...sum, amount: euros(cents) }))
     return { status: 200, body: { data: page.data.map(actShown), months, pagination: pagination(page) } }
   },
 
-  getStatement: async ({ needs, caller, query }) => {
-    const { bytes, name } = await statementFile(needs.store, caller, query.month)
+  getStatement: async ({ services, caller, query }) => {
+    const { bytes, name } = await statementFile(services.store, caller, query.month)
     return { status: 200, stream: { ...wholeStream(bytes), mediaType: 'text/csv', name } }
   },
 
-  getOffice: async ({ needs, caller }) => ({ status: 200, body: { url: await officeUrl(needs, caller) } }),
+  getOffice: async ({ services, caller }) => ({ status: 200, body: { url: await officeUrl(services, caller) } }),
 
-  putOffice: async ({ needs, caller, body }) => ({
+  putOffice: async ({ services, caller, body }) => ({
     status: 200,
-    body: { url: await chooseOffice(needs, caller, body.url) },
+    body: { url: await chooseOffice(services, caller, body.url) },
   }),
 }

@@ -25,12 +25,12 @@ async function simulatorFor({ store, simulator }: SimulatorServices, caller: Cal
 }
 
 /** What this company filed there, the oldest first: others may share the simulator. */
-async function ownLedger(needs: SimulatorServices, caller: Caller): Promise<RunLedger> {
-  const all = await (await simulatorFor(needs, caller)).ledger()
-  if ((await companiesOf(needs.store.db)).length === 1) return all
+async function ownLedger(services: SimulatorServices, caller: Caller): Promise<RunLedger> {
+  const all = await (await simulatorFor(services, caller)).ledger()
+  if ((await companiesOf(services.store.db)).length === 1) return all
   const { orders } = all
   const own = await postIdsOf(
-    needs.store.db,
+    services.store.db,
     caller.companyId,
     orders.map(({ postId }) => postId),
   )
@@ -41,18 +41,18 @@ async function ownLedger(needs: SimulatorServices, caller: Caller): Promise<RunL
 
 /** The speed is remembered: it also sets how often the worker asks, and a simulator that starts again works at it. */
 async function steerSimulator(
-  needs: SimulatorServices,
+  services: SimulatorServices,
   caller: Caller,
   change: SimulatorChange,
 ): Promise<SimulatorState> {
-  const simulator = await simulatorFor(needs, caller)
-  if ((await companiesOf(needs.store.db)).length > 1) {
+  const simulator = await simulatorFor(services, caller)
+  if ((await companiesOf(services.store.db)).length > 1) {
     throw new Refusal('PERMISSION_DENIED', 'Several companies share this simulator: none of them may steer it.')
   }
   const state = await simulator.set(change)
   if (change.factor !== undefined) {
-    await setSetting(needs.store.db, caller.companyId, 'simulator.time_factor', change.factor)
-    needs.nudge()
+    await setSetting(services.store.db, caller.companyId, 'simulator.time_factor', change.factor)
+    services.nudge()
   }
   return state
 }
@@ -60,19 +60,19 @@ async function steerSimulator(
 const shown = (state: SimulatorState, { codes }: SimulatorControl): SimulatorView => ({ ...state, codes: [...codes] })
 
 export const simulator: Handlers<typeof SIMULATOR_ROUTES> = {
-  getSimulator: async ({ needs, caller }) => {
-    const control = await simulatorFor(needs, caller)
+  getSimulator: async ({ services, caller }) => {
+    const control = await simulatorFor(services, caller)
     return { status: 200, body: shown(await control.state(), control) }
   },
 
-  putSimulator: async ({ needs, caller, body }) => {
+  putSimulator: async ({ services, caller, body }) => {
     const { scenario, factor, step_ms: stepMs } = body
-    const state = await steerSimulator(needs, caller, { scenario, factor, stepMs })
-    return { status: 200, body: shown(state, await simulatorFor(needs, caller)) }
+    const state = await steerSimulator(services, caller, { scenario, factor, stepMs })
+    return { status: 200, body: shown(state, await simulatorFor(services, caller)) }
   },
 
-  getSimulatorLedger: async ({ needs, caller, query }) => {
-    const { orders, notifications } = await ownLedger(needs, caller)
+  getSimulatorLedger: async ({ services, caller, query }) => {
+    const { orders, notifications } = await ownLedger(services, caller)
     const { page, page_size: pageSize } = query
     const data = orders.toReversed().slice((page - 1) * pageSize, page * pageSize)
     return {

@@ -34,15 +34,15 @@ const READS_PER_MINUTE = 600
 const SHOWN: Readonly<Record<string, string>> = { '.pdf': 'application/pdf', '.png': 'image/png', '.jpg': 'image/jpeg' }
 
 /** @param limit in which strangers count; @param reading lets GET and HEAD through */
-export function siteAtLink(needs: ApiServices, limit: RateLimit, reading: (type: string) => RequestHandler): Router {
+export function siteAtLink(services: ApiServices, limit: RateLimit, reading: (type: string) => RequestHandler): Router {
   const router = Router({ caseSensitive: true })
-  const own = new RateLimit(needs, 'site links')
-  const shelf = new SiteShelf(needs)
+  const own = new RateLimit(services, 'site links')
+  const shelf = new SiteShelf(services)
   router.post('/:secret/presence', async (req, res) => {
     const link = await linkOf(req, res)
     const caller = callerOf(link, addressOf(req), new AbortController().signal)
-    await reportPresence(needs, caller, link.jobId)
-    sayNow(link, await currentSite(needs, caller, link.jobId), res)
+    await reportPresence(services, caller, link.jobId)
+    sayNow(link, await currentSite(services, caller, link.jobId), res)
   })
   router.use('/:secret', reading('text/html'), async (req, res) => {
     const path = pathIn(req)
@@ -61,7 +61,7 @@ export function siteAtLink(needs: ApiServices, limit: RateLimit, reading: (type:
     res.set('Cache-Control', 'no-store')
     res.set('X-Robots-Tag', 'noindex, nofollow')
     res.set('Referrer-Policy', 'no-referrer')
-    const link = await siteLinkAt(needs, String(req.params.secret)).catch(async (error: unknown) => {
+    const link = await siteLinkAt(services, String(req.params.secret)).catch(async (error: unknown) => {
       if (error instanceof Refusal) await countStranger(limit, req, res)
       throw error
     })
@@ -70,7 +70,7 @@ export function siteAtLink(needs: ApiServices, limit: RateLimit, reading: (type:
   }
 
   function sayNow({ expiresAt }: SiteLinkRecord, now: SiteState, res: Response): void {
-    res.json(toBody(SiteNow, { ...now, expiresAt, at: needs.clock.now().toISOString() }))
+    res.json(toBody(SiteNow, { ...now, expiresAt, at: services.clock.now().toISOString() }))
   }
 
   async function answer(link: SiteLinkRecord, path: string, req: Request, res: Response): Promise<void> {
@@ -82,10 +82,10 @@ export function siteAtLink(needs: ApiServices, limit: RateLimit, reading: (type:
     const hangUp = new AbortController()
     res.once('close', () => res.writableFinished || hangUp.abort())
     const caller = callerOf(link, addressOf(req), hangUp.signal)
-    const now = await currentSite(needs, caller, link.jobId)
+    const now = await currentSite(services, caller, link.jobId)
     if (path === 'now') {
       const opened = Number(req.query.opened)
-      if (Number.isInteger(opened) && opened > 0 && opened <= now.revision) await noteConsulted(needs, link, opened)
+      if (Number.isInteger(opened) && opened > 0 && opened <= now.revision) await noteConsulted(services, link, opened)
       sayNow(link, now, res)
       return
     }
@@ -101,7 +101,7 @@ export function siteAtLink(needs: ApiServices, limit: RateLimit, reading: (type:
     }
     if (path === '') {
       // What keeps it for later opens nothing; the page tells of itself when it is opened.
-      if (req.query.keep === undefined) await noteConsulted(needs, link, now.revision)
+      if (req.query.keep === undefined) await noteConsulted(services, link, now.revision)
       res.set('Content-Security-Policy', `${policy}; frame-ancestors 'none'`)
     }
     await send(res, folder, path === '' ? PAGE : paths.find((each) => each === path && each !== PAGE))
@@ -151,16 +151,16 @@ function sayInWords(res: Response, what: 'unknown' | 'later'): void {
 }
 
 export const sites: Handlers<typeof SITE_ROUTES> = {
-  getSitePackage: async ({ needs, caller, params, query }) => {
-    const { path, name } = await sitePackage(needs, caller, params.job_id, {
+  getSitePackage: async ({ services, caller, params, query }) => {
+    const { path, name } = await sitePackage(services, caller, params.job_id, {
       language: query.language,
       people: query.people === 'true',
     })
     return { status: 200, stream: { ...(await goneWhenSent(path)), mediaType: 'application/zip', name } }
   },
 
-  listSiteLinks: async ({ needs, caller, params }) => {
-    const links = await linksOf(needs, caller, params.job_id)
+  listSiteLinks: async ({ services, caller, params }) => {
+    const links = await linksOf(services, caller, params.job_id)
     const data = links.map(({ id, name, createdAt, createdBy, expiresAt, notedAt, notedRevision }) => ({
       link_id: id,
       name,
@@ -170,17 +170,17 @@ export const sites: Handlers<typeof SITE_ROUTES> = {
       opened_at: notedAt,
       opened_revision: notedRevision,
     }))
-    return { status: 200, body: { can_make: !needs.isLocal, data } }
+    return { status: 200, body: { can_make: !services.isLocal, data } }
   },
 
-  makeSiteLink: async ({ needs, caller, params, body }) => {
-    const { link, secret } = await makeSiteLink(needs, caller, params.job_id, body)
-    const address = `${needs.baseUrl()}/site/${secret}/`
+  makeSiteLink: async ({ services, caller, params, body }) => {
+    const { link, secret } = await makeSiteLink(services, caller, params.job_id, body)
+    const address = `${services.baseUrl()}/site/${secret}/`
     return { status: 201, body: { link_id: link.id, expires_at: link.expiresAt, address } }
   },
 
-  revokeSiteLink: async ({ needs, caller, params }) => {
-    await revokeSiteLink(needs, caller, params.job_id, params.link_id)
+  revokeSiteLink: async ({ services, caller, params }) => {
+    await revokeSiteLink(services, caller, params.job_id, params.link_id)
     return { status: 204 }
   },
 }

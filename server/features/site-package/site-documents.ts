@@ -8,16 +8,16 @@ import type { Caller } from '../services.ts'
 import type { SiteFile } from './page/site-files.ts'
 
 /** The same letter comes with every notification: once is enough. */
-export async function siteDocuments(needs: ResultServices, caller: Caller, jobId: string) {
+export async function siteDocuments(services: ResultServices, caller: Caller, jobId: string) {
   const known = new Map<string, JobDocument>()
-  for (const each of await jobDocuments(needs, caller, jobId)) {
+  for (const each of await jobDocuments(services, caller, jobId)) {
     const key = each.sha256 ?? `${each.klicNumber} ${each.path}`
     if (!known.has(key)) known.set(key, each)
   }
   const files: SiteFile[] = []
   const missing: string[] = []
   for (const { klicNumber, operator, path } of known.values()) {
-    const open = await opening(needs, jobId, klicNumber, path)
+    const open = await opening(services, jobId, klicNumber, path)
     if (open)
       files.push({
         path: `documenten/${operator ?? 'KLIC'}/${inOrder(files.length + 1, basename(path))}`,
@@ -30,11 +30,15 @@ export async function siteDocuments(needs: ResultServices, caller: Caller, jobId
 }
 
 /** What Kadaster wrote with each delivery: which operator delivered what. */
-export async function siteLetters(needs: ResultServices, jobId: string, { summary }: OpenResult): Promise<SiteFile[]> {
+export async function siteLetters(
+  services: ResultServices,
+  jobId: string,
+  { summary }: OpenResult,
+): Promise<SiteFile[]> {
   const files: SiteFile[] = []
   for (const { klicNumber, sequence } of summary.deliveries) {
     const name = `LI_${klicNumber}_${sequence}.pdf`
-    const open = await opening(needs, jobId, klicNumber, name)
+    const open = await opening(services, jobId, klicNumber, name)
     if (open) files.push({ path: `brieven/${name}`, kind: 'letter', open })
   }
   return files
@@ -42,16 +46,16 @@ export async function siteLetters(needs: ResultServices, jobId: string, { summar
 
 /** @returns undefined when it is not there; else it is opened when its turn comes, and closed when it was read */
 async function opening(
-  needs: ResultServices,
+  services: ResultServices,
   jobId: string,
   klicNumber: string,
   path: string,
 ): Promise<SiteFile['open'] | undefined> {
-  const found = await findDocument(needs, jobId, klicNumber, path)
+  const found = await findDocument(services, jobId, klicNumber, path)
   if (!found) return undefined
   await found.close()
   return async () => {
-    const { chunks, close } = (await findDocument(needs, jobId, klicNumber, path)) ?? gone(path)
+    const { chunks, close } = (await findDocument(services, jobId, klicNumber, path)) ?? gone(path)
     return untilRead(chunks, close)
   }
 }

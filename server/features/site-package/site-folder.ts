@@ -48,13 +48,13 @@ export interface StoredSite {
 
 /** What a page behind a link would be made of now. @throws Refusal NOT_FOUND, FILES_REMOVED */
 export async function currentSite(
-  needs: Database & Background & Files,
+  services: Database & Background & Files,
   caller: Caller,
   jobId: string,
 ): Promise<CurrentSite> {
-  const { job, parts, advice, dig, digOn, presence } = await getJob(needs, caller, jobId)
-  await refuseRemoved(needs.store, jobId, 'results')
-  const { sha256, revision } = await resultOfJob(needs, caller, jobId)
+  const { job, parts, advice, dig, digOn, presence } = await getJob(services, caller, jobId)
+  await refuseRemoved(services.store, jobId, 'results')
+  const { sha256, revision } = await resultOfJob(services, caller, jobId)
   const outdated = isOutdated(advice.reason)
   const made = [
     jobId,
@@ -69,16 +69,16 @@ export async function currentSite(
     ...parts.filter(({ status }) => isMissing(status)).map(({ partNo }) => partNo),
   ]
   const version = createHash('sha256').update(JSON.stringify(made)).digest('hex').slice(0, 32)
-  const on = dutchDate(needs.clock.now().getTime())
+  const on = dutchDate(services.clock.now().getTime())
   return { version, revision, isOutdated: outdated, dig: siteDig(on, digOn), presence }
 }
 
 export class SiteShelf {
-  private readonly needs: ContentServices
+  private readonly services: ContentServices
   private readonly kept = new Map<string, { made: Promise<StoredSite>; gone: NodeJS.Timeout }>()
 
-  constructor(needs: ContentServices) {
-    this.needs = needs
+  constructor(services: ContentServices) {
+    this.services = services
   }
 
   /** @throws as withSiteContent */
@@ -88,7 +88,7 @@ export class SiteShelf {
       known.gone.refresh()
       return known.made
     }
-    const folder = join(this.needs.dataDir, 'tmp', this.needs.ids.make('stl'))
+    const folder = join(this.services.dataDir, 'tmp', this.services.ids.make('stl'))
     const drop = () => {
       this.kept.delete(version)
       void rm(folder, { recursive: true, force: true })
@@ -103,7 +103,7 @@ export class SiteShelf {
 
   private make(caller: Caller, jobId: string, version: string, folder: string): Promise<StoredSite> {
     return withSiteContent(
-      this.needs,
+      this.services,
       caller,
       jobId,
       { language: 'nl', people: false, version },

@@ -25,9 +25,9 @@ export type { SiteLinkRecord } from '../keys/site-link-rows.ts'
 const DAY_MS = 86_400_000
 
 /** Those of a job that work. @throws Refusal NOT_FOUND */
-export async function siteLinks(needs: Database, caller: Caller, jobId: string): Promise<SiteLinkRecord[]> {
-  await getJob(needs, caller, jobId)
-  return siteLinksOf(needs.store.db, jobId, needs.clock.now().toISOString())
+export async function siteLinks(services: Database, caller: Caller, jobId: string): Promise<SiteLinkRecord[]> {
+  await getJob(services, caller, jobId)
+  return siteLinksOf(services.store.db, jobId, services.clock.now().toISOString())
 }
 
 /**
@@ -35,14 +35,14 @@ export async function siteLinks(needs: Database, caller: Caller, jobId: string):
  * @throws Refusal NOT_FOUND, NOT_READY, JOB_STATE_CONFLICT: on a desktop, which nobody else reaches, or of too many
  */
 export async function makeSiteLink(
-  needs: Database & Pick<Installation, 'isLocal'>,
+  services: Database & Pick<Installation, 'isLocal'>,
   caller: Permitted<'write'>,
   jobId: string,
   { name, days }: { name: string; days: number },
 ): Promise<{ link: SiteLinkRecord; secret: string }> {
-  const { store, clock, ids } = needs
-  refuseUnready(await getJob(needs, caller, jobId))
-  if (needs.isLocal) {
+  const { store, clock, ids } = services
+  refuseUnready(await getJob(services, caller, jobId))
+  if (services.isLocal) {
     const message = 'Nobody else reaches this computer: hand over the site package instead of a link.'
     throw new Refusal('JOB_STATE_CONFLICT', message)
   }
@@ -71,15 +71,15 @@ export async function makeSiteLink(
 
 /** Works on the next request; of one that works no longer it changes nothing. @throws Refusal NOT_FOUND */
 export async function revokeSiteLink(
-  needs: Database,
+  services: Database,
   caller: Permitted<'write'>,
   jobId: string,
   id: string,
 ): Promise<void> {
-  await getJob(needs, caller, jobId)
-  const at = needs.clock.now().toISOString()
+  await getJob(services, caller, jobId)
+  const at = services.clock.now().toISOString()
   const { companyId, actor } = caller
-  await needs.store.transaction({ company: companyId }, async (trx) => {
+  await services.store.transaction({ company: companyId }, async (trx) => {
     const link = (await siteLinksOf(trx, jobId, at)).find((each) => each.id === id)
     if (!link) return
     await revokeSiteLinkRow(trx, id, at)
@@ -107,11 +107,11 @@ export const callerOf = ({ companyId, name }: SiteLinkRecord, address: string | 
  * "We were here today", by the crew itself; reported again it changes nothing.
  * @throws Refusal NOT_FOUND; JOB_STATE_CONFLICT where no work is under way by what is on record
  */
-export async function reportPresence(needs: Database, caller: Caller, jobId: string) {
-  const { presence } = await getJob(needs, caller, jobId)
+export async function reportPresence(services: Database, caller: Caller, jobId: string) {
+  const { presence } = await getJob(services, caller, jobId)
   if (presence === 'none')
     throw new Refusal('JOB_STATE_CONFLICT', 'No work is under way here: its start is not on record, or its end is.')
-  if (presence === 'wanted') await recordPresence(needs, caller, jobId)
+  if (presence === 'wanted') await recordPresence(services, caller, jobId)
 }
 
 /** Once in an hour for each revision: "consulted on site". */

@@ -56,12 +56,12 @@ const inBase64 = (bytes: Uint8Array): string =>
 
 /** @returns null where there is nothing to draw, too much of it for a page, or no program for it was built */
 export async function siteMap(
-  needs: Pick<Files, 'storage'> & Pick<Compute, 'tiles'> & Pick<Installation, 'siteAssets'>,
+  services: Pick<Files, 'storage'> & Pick<Compute, 'tiles'> & Pick<Installation, 'siteAssets'>,
   asked: SiteMapInput,
   asker: Requester,
 ): Promise<SiteMap | null> {
   const { gpkg, extent, operators, publicKey } = asked
-  const assets = await needs.siteAssets()
+  const assets = await services.siteAssets()
   if (extent === null || assets === null) return null
   const [minX, minY, maxX, maxY] = extent
   const bounds = boxInDegrees({ minX, minY, maxX, maxY })
@@ -71,7 +71,7 @@ export async function siteMap(
     ['sprite.json', inBase64(await packed(assets.symbols, { level: 9 }))],
     ['sprite.png', inBase64(assets.symbolsPicture)],
   ]
-  const path = await needs.storage.local(gpkg)
+  const path = await services.storage.local(gpkg)
   const stored = openGroundTiles(path)
   let ground: SiteMapFacts['ground']
   const pictures: Pieces = []
@@ -83,7 +83,7 @@ export async function siteMap(
   const tiles: string[] = []
   for (let z = zooms.min; z <= zooms.max; z++) {
     for (const at of siteTiles(bounds, z)) {
-      const tile = await needs.tiles.tile(gpkg, at, asker).catch(tooMuchForThread)
+      const tile = await services.tiles.tile(gpkg, at, asker).catch(tooMuchForThread)
       if (tile === TOO_MUCH) return null
       if (!tile) continue
       const id = `t/${at.join('/')}`
@@ -93,8 +93,8 @@ export async function siteMap(
     // The coarsest pictures of the ground are seen with the first tiles.
     if (z === zooms.min + 1) pieces.push(...pictures.splice(0, FIRST_PICTURES))
   }
-  const below = ground.length > 0 ? await groundBelow(needs.tiles, gpkg, bounds, asker) : []
-  const read = await needs.tiles
+  const below = ground.length > 0 ? await groundBelow(services.tiles, gpkg, bounds, asker) : []
+  const read = await services.tiles
     .siteLayers(gpkg, { extent: { minX, minY, maxX, maxY }, ground: below }, asker)
     .catch(tooMuchForThread)
   if (read === TOO_MUCH) return null

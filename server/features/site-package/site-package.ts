@@ -63,16 +63,16 @@ interface ContentOptions {
  * @throws TryLater while the ground comes into the result, or a damaged one is made again
  */
 export async function withSiteContent<T>(
-  needs: ContentServices,
+  services: ContentServices,
   caller: Caller,
   jobId: string,
   { language, people, version }: ContentOptions,
   use: (content: SiteContent) => Promise<T>,
 ): Promise<T> {
-  const view = await getJob(needs, caller, jobId)
+  const view = await getJob(services, caller, jobId)
   refuseUnready(view)
-  await refuseRemoved(needs.store, jobId, 'results')
-  const result = await resultOfJob(needs, caller, jobId)
+  await refuseRemoved(services.store, jobId, 'results')
+  const result = await resultOfJob(services, caller, jobId)
   if (result.ground === 'wanted') throw groundComing(view.job.reference ?? jobId)
   const { job, parts, advice, dig, digOn } = view
   const { revision, summary } = result
@@ -81,26 +81,26 @@ export async function withSiteContent<T>(
   const missingParts = parts.filter(({ status }) => isMissing(status))
   const notesIn = (words: 'nl' | 'en') =>
     resultNotes(summary.warnings, { job, about: aboutOf(summary, missingParts, words) })
-  const documents = await siteDocuments(needs, caller, jobId)
-  const letters = await siteLetters(needs, jobId, result)
-  const project = await projectOf(needs.openResult, result)
+  const documents = await siteDocuments(services, caller, jobId)
+  const letters = await siteLetters(services, jobId, result)
+  const project = await projectOf(services.openResult, result)
   const nameOf = (path: string) => summary.operators.find(({ code }) => path.split('/')[1] === code)?.name ?? null
   const listed = [...letters, ...documents.files].map(({ path }) => ({ path, by: nameOf(path) }))
-  const { publicKey } = await needs.signer(caller.companyId)
+  const { publicKey } = await services.signer(caller.companyId)
   const operators = summary.operators.map(({ code, name, delivered, precaution, hazardous = false, contacts }) => {
     const own = listed.filter(({ path }) => path.split('/')[1] === code).map(({ path }) => path)
     return { code, name, delivered, precaution, hazardous, contacts, documents: own }
   })
   // Side by side: another process prints, and a thread cuts tiles.
-  const printing = printed(needs, caller, jobId, { language, people })
-  const mapping = siteMap(needs, { gpkg: fileOf(result), extent: summary.extent, publicKey, operators }, caller)
+  const printing = printed(services, caller, jobId, { language, people })
+  const mapping = siteMap(services, { gpkg: fileOf(result), extent: summary.extent, publicKey, operators }, caller)
   try {
     const [print, map] = await Promise.all([printing, mapping])
     const said: SitePage = {
       title: subject,
       revision,
       dig,
-      digOn: siteDig(dutchDate(needs.clock.now().getTime()), digOn),
+      digOn: siteDig(dutchDate(services.clock.now().getTime()), digOn),
       gpkg,
       isOutdated: isOutdated(advice.reason),
       notes: { nl: notesIn('nl'), en: notesIn('en') },
@@ -109,7 +109,7 @@ export async function withSiteContent<T>(
       project: project && `${subject}.qgz`,
       print: print && { name: print.name, scale: print.scale },
       missing: documents.missing,
-      people: people ? await filedPeople(needs.store, jobId) : null,
+      people: people ? await filedPeople(services.store, jobId) : null,
       hasDocuments: documents.files.length > 0,
       hasLetters: letters.length > 0,
       documents: listed,
@@ -125,7 +125,7 @@ export async function withSiteContent<T>(
       { path: SITE_NAMES.readme, kind: 'readme', open: async () => ofText(readme(said)) },
       ...(print ? [{ path: print.name, kind: 'print', open: async () => createReadStream(print.path) } as const] : []),
       ...(project ? [{ path: `${subject}.qgz`, kind: 'project', open: async () => ofBytes(project) } as const] : []),
-      { path: gpkg, kind: 'result', open: async () => createReadStream(await needs.storage.local(fileOf(result))) },
+      { path: gpkg, kind: 'result', open: async () => createReadStream(await services.storage.local(fileOf(result))) },
       ...letters,
       ...documents.files,
     ]
@@ -168,18 +168,18 @@ async function sitePrint(area: PolygonJson): Promise<SitePrint | undefined> {
 }
 
 async function printed(
-  needs: ContentServices,
+  services: ContentServices,
   caller: Caller,
   jobId: string,
   { language, people }: Pick<ContentOptions, 'language' | 'people'>,
 ) {
-  const shapes = await jobShapes(needs.store.db, caller.companyId, jobId)
+  const shapes = await jobShapes(services.store.db, caller.companyId, jobId)
   const fitting = await sitePrint(polygonOf(shapes!.area).toJSON() as PolygonJson)
   if (!fitting) return null
   const options = { ...fitting, ...PLAIN_PRINT, language }
-  const { path } = await printOf(needs, caller, jobId, options, { namesCompany: people, ofToday: false })
+  const { path } = await printOf(services, caller, jobId, options, { namesCompany: people, ofToday: false })
   const { paper, scale } = fitting
-  return { path: join(needs.dataDir, path), name: `kaart_1-${scale}_${paper}.pdf`, scale }
+  return { path: join(services.dataDir, path), name: `kaart_1-${scale}_${paper}.pdf`, scale }
 }
 
 /** As it was filed: settings may say something else since. */
@@ -233,18 +233,18 @@ export interface SitePackageOptions {
  * @throws as withSiteContent
  */
 export const sitePackage = (
-  needs: SiteServices,
+  services: SiteServices,
   caller: Caller,
   jobId: string,
   asked: SitePackageOptions,
 ): Promise<{ path: string; name: string }> =>
-  withSiteContent(needs, caller, jobId, { ...asked, version: null }, async ({ title, revision, result, files }) => {
-    const path = join(needs.dataDir, 'tmp', 'sites', `${needs.ids.make('sit')}.zip`)
+  withSiteContent(services, caller, jobId, { ...asked, version: null }, async ({ title, revision, result, files }) => {
+    const path = join(services.dataDir, 'tmp', 'sites', `${services.ids.make('sit')}.zip`)
     const { people } = asked
     const facts = { title, of: { jobId, revision, klicNumbers: klicNumbersOf(result) }, people }
-    const signer = await needs.signer(caller.companyId)
-    await needs.siteZip({ path, files, facts, signer, signedAt: needs.clock.now().toISOString() }, caller)
-    await logDownload(needs, caller, jobId, { revision, as: 'site', ...(people && { people }) })
+    const signer = await services.signer(caller.companyId)
+    await services.siteZip({ path, files, facts, signer, signedAt: services.clock.now().toISOString() }, caller)
+    await logDownload(services, caller, jobId, { revision, as: 'site', ...(people && { people }) })
     return { path, name: `${title}_bouwplaats.zip` }
   })
 

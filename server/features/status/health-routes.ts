@@ -13,19 +13,19 @@ const COME_BACK_SECONDS = 5
 
 type ReadGuard = (type: string) => RequestHandler
 
-export function health(needs: ApiServices, onlyReading: ReadGuard): Router {
+export function health(services: ApiServices, onlyReading: ReadGuard): Router {
   const router = Router({ caseSensitive: true })
-  const note = causeLog(needs.log)
+  const note = causeLog(services.log)
   router.all('/live', onlyReading('application/json'), (_req, res) =>
-    res.json({ status: 'ok', version: needs.version }),
+    res.json({ status: 'ok', version: services.version }),
   )
   router.all('/ready', onlyReading('application/json'), async (req, res) => {
-    const { checks, causes, space } = await checkHealth(needs)
+    const { checks, causes, space } = await checkHealth(services)
     note(causes)
-    const isStopping = needs.isStopping?.() ?? false
+    const isStopping = services.isStopping?.() ?? false
     const failed = Object.entries(checks).flatMap(([name, verdict]) => (verdict === 'failed' ? [name] : []))
     const shown = {
-      version: needs.version,
+      version: services.version,
       checks: { ...checks, stopping: isStopping },
       free_bytes: space?.free ?? null,
     }
@@ -65,13 +65,13 @@ function notReady(req: Request, res: Response, message: string, shown: object): 
 }
 
 /** Figures in the text format of Prometheus, for a caller with the token or on this computer. */
-export function metrics(needs: ApiServices, onlyReading: ReadGuard): Router {
+export function metrics(services: ApiServices, onlyReading: ReadGuard): Router {
   const router = Router({ caseSensitive: true })
-  const { metrics: counted } = needs
+  const { metrics: counted } = services
   if (!counted) return router
   router.all('/metrics', onlyReading('text/plain'), async (req, res) => {
-    refuseStrangers(needs, req)
-    const { levels, ofWorkers } = await measure(needs)
+    refuseStrangers(services, req)
+    const { levels, ofWorkers } = await measure(services)
     res.set('Cache-Control', 'no-store').set('Content-Type', counted.contentType)
     res.end(await counted.expose(levels, ofWorkers))
   })

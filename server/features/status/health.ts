@@ -56,19 +56,19 @@ const unlessAway = (error: unknown): void => {
   if (error instanceof OtherInstallation || error instanceof BadSetup) throw error
 }
 
-export async function checkHealth(needs: HealthServices): Promise<HealthReport> {
+export async function checkHealth(services: HealthServices): Promise<HealthReport> {
   const [database, storage, workers, installation, space] = await Promise.all([
-    failureOf(firstCompany(needs.store.db)),
-    failureOf(needs.probe.write()),
+    failureOf(firstCompany(services.store.db)),
+    failureOf(services.probe.write()),
     failureOf(
-      livingWorkers(needs).then((found) => {
+      livingWorkers(services).then((found) => {
         if (found.length === 0) throw new Error('No worker was seen in the last 30 seconds.')
       }),
     ),
     failureOf(
-      Promise.race([needs.probe.confirm().catch(unlessAway), pause(PATIENCE_MS / 2, undefined, { ref: false })]),
+      Promise.race([services.probe.confirm().catch(unlessAway), pause(PATIENCE_MS / 2, undefined, { ref: false })]),
     ),
-    spaceOf(needs),
+    spaceOf(services),
   ])
   const causes = { database, storage, workers, installation }
   const verdict = (name: keyof Causes): Verdict => (causes[name] === undefined ? 'ok' : 'failed')

@@ -56,12 +56,12 @@ export interface Installation {
   sealing<R extends SecretRows>(rows: R): R
 }
 
-export function openInstallation(needs: InstallationServices): Installation {
-  const { store, storage, isShared, key } = needs
+export function openInstallation(services: InstallationServices): Installation {
+  const { store, storage, isShared, key } = services
   let ours: string | undefined
 
   const compare = async (): Promise<void> => {
-    ours ??= await establish(needs)
+    ours ??= await establish(services)
     await refuseOtherStorage(storage, ours, isShared)
   }
   let comparing: Promise<void> | undefined
@@ -145,14 +145,14 @@ const otherStorage = (isShared: boolean): string => (isShared ? OTHER_STORAGE : 
  * @returns the id of the installation's storage
  * @throws OtherInstallation when the storage is not that of the database
  */
-async function establish(needs: InstallationServices): Promise<string> {
-  const { store, storage, isOwnFolder } = needs
+async function establish(services: InstallationServices): Promise<string> {
+  const { store, storage, isOwnFolder } = services
   const known = (await installationFacts(store.db)).storage_id
   const seen = await readStorageId(storage)
   if (known !== undefined && seen !== null) return known
   // A data folder of before there were ids is that of the database in it, even if files were removed from it by hand.
-  const isOurs = (known === undefined && isOwnFolder) || (await belongs(needs, known, seen))
-  if (!isOurs) throw new OtherInstallation(otherStorage(needs.isShared))
+  const isOurs = (known === undefined && isOwnFolder) || (await belongs(services, known, seen))
+  if (!isOurs) throw new OtherInstallation(otherStorage(services.isShared))
   if (known !== undefined) {
     await writeStorageId(storage, known)
     return known

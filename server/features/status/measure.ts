@@ -10,15 +10,15 @@ const levels = (name: Level['name'], label: string, counts: ByState): Level[] =>
 
 /** @returns with what the workers have counted, as each of them wrote it down */
 export async function measure(
-  needs: Database & Pick<Installation, 'probe'>,
+  services: Database & Pick<Installation, 'probe'>,
 ): Promise<{ levels: Level[]; ofWorkers: string[] }> {
-  const { db } = needs.store
+  const { db } = services.store
   const [jobs, queue, events, workers, space] = await Promise.all([
     cachedFigure(db, 'jobs', () => jobsByState(db)),
     cachedFigure(db, 'queue', () => queueByKind(db)),
     cachedFigure(db, 'events', () => eventsByState(db)),
-    livingWorkers(needs),
-    needs.probe.space(),
+    livingWorkers(services),
+    services.probe.space(),
   ])
   return {
     levels: [

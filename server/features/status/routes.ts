@@ -5,11 +5,11 @@ import type { STATUS_ROUTES } from './schema.ts'
 import { describeStatus } from './status.ts'
 
 export const status: Handlers<typeof STATUS_ROUTES> = {
-  getStatus: async ({ needs, caller }) => ({ status: 200, body: await describeStatus(needs, caller) }),
+  getStatus: async ({ services, caller }) => ({ status: 200, body: await describeStatus(services, caller) }),
 
-  getDiagnostics: async ({ needs, caller }) => ({
+  getDiagnostics: async ({ services, caller }) => ({
     status: 200,
-    body: { ...(await diagnose(needs, caller)) },
+    body: { ...(await diagnose(services, caller)) },
     headers: { 'Content-Disposition': 'attachment; filename="klic-desktop-diagnostics.json"' },
   }),
 }

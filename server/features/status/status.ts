@@ -11,31 +11,31 @@ import { eventsByState, jobsByState, queueByKind, registryOrders } from './measu
 import type { Status } from './schema.ts'
 
 export async function describeStatus(
-  needs: Database & Pick<Installation, 'probe' | 'cage' | 'publicKey' | 'version'>,
+  services: Database & Pick<Installation, 'probe' | 'cage' | 'publicKey' | 'version'>,
   { companyId }: Caller,
 ): Promise<Status> {
-  const { db } = needs.store
+  const { db } = services.store
   const [health, settings, jobs, queue, webhooks, registry, setAside, isOpen, cage, workers, siteKey] =
     await Promise.all([
-      checkHealth(needs),
+      checkHealth(services),
       settingsOf(db, companyId),
       jobsByState(db, companyId),
       queueByKind(db, companyId),
       eventsByState(db, companyId),
       registryOrders(db, companyId),
-      needs.probe.setAside(),
-      needs.probe.isOpenToOthers(),
-      needs.cage(),
-      livingWorkers(needs),
-      needs.publicKey(companyId),
+      services.probe.setAside(),
+      services.probe.isOpenToOthers(),
+      services.cage(),
+      livingWorkers(services),
+      services.publicKey(companyId),
     ])
   const { checks, causes, space } = health
   const { undecided, lastAnswerAt, lastCheck } = registry
   return {
-    version: needs.version,
+    version: services.version,
     checks,
     causes,
-    files_apart: needs.probe.isApart,
+    files_apart: services.probe.isApart,
     registry: {
       environment: settings['registry.environment'],
       undecided_orders: undecided,

@@ -46,26 +46,26 @@ const taken = (): Refusal => userConflict('ADDRESS_TAKEN', '/email')
 
 /** @throws Refusal VALIDATION_FAILED for the address, USER_CONFLICT when it is a user's, PERMISSION_DENIED on owners */
 export async function invite(
-  needs: InvitationServices,
+  services: InvitationServices,
   caller: Permitted<'admin'>,
   asked: { email: string; role: Role },
 ): Promise<{ invitation: Invitation; token: string }> {
   if (asked.role === 'owner' && !mayDecideOnOwners(caller)) refuseOwnerMatters()
   const email = workEmail(asked.email)
-  if (await userByEmail(needs.store.db, caller.companyId, email)) throw taken()
-  return makeLink(needs, caller, { email, role: asked.role, userId: null })
+  if (await userByEmail(services.store.db, caller.companyId, email)) throw taken()
+  return makeLink(services, caller, { email, role: asked.role, userId: null })
 }
 
 /** A link with which a user chooses a new password; the old one holds until then. */
 export async function linkToPassword(
-  needs: InvitationServices,
+  services: InvitationServices,
   caller: Permitted<'admin'>,
   userId: string,
 ): Promise<{ invitation: Invitation; token: string }> {
-  const user = await userById(needs.store.db, caller.companyId, userId)
+  const user = await userById(services.store.db, caller.companyId, userId)
   if (!user) throw new Refusal('NOT_FOUND', 'There is no such user.')
   if (user.role === 'owner' && !mayDecideOnOwners(caller)) refuseOwnerMatters()
-  return makeLink(needs, caller, { email: user.email, role: user.role, userId })
+  return makeLink(services, caller, { email: user.email, role: user.role, userId })
 }
 
 async function makeLink(
@@ -145,11 +145,11 @@ export async function lookAtInvitation(
  * @throws Refusal NOT_FOUND when the link is worth nothing (any more)
  */
 export async function acceptInvitation(
-  needs: InvitationServices,
+  services: InvitationServices,
   { token, name, password }: { token: string; name?: string | undefined; password: string },
   from: From,
 ): Promise<NewSession & { userId: string; device: string }> {
-  const { store, clock, ids } = needs
+  const { store, clock, ids } = services
   const invitation = await usable(store.db, token, clock.now().toISOString())
   const { companyId, email, role } = invitation
   if (invitation.userId === null && name === undefined) {
@@ -158,7 +158,7 @@ export async function acceptInvitation(
       complaints: [{ pointer: '/name', code: 'NAME_REQUIRED', message }],
     })
   }
-  const passwordHash = await hashPassword(needs, password)
+  const passwordHash = await hashPassword(services, password)
   const userId = invitation.userId ?? ids.make('usr')
   await store.transaction('all', async (trx) => {
     const now = clock.now().toISOString()
@@ -176,6 +176,6 @@ export async function acceptInvitation(
     const user = { id: userId, companyId, name: name!, email, role, passwordHash, createdAt: now, lastSignedInAt: now }
     await insertUser(trx, user)
   })
-  const device = deviceMark(needs.ids, { id: userId, passwordHash })
-  return { ...(await startSession(needs, { companyId, userId }, from)), userId, device }
+  const device = deviceMark(services.ids, { id: userId, passwordHash })
+  return { ...(await startSession(services, { companyId, userId }, from)), userId, device }
 }

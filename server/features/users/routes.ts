@@ -60,16 +60,16 @@ export function users(given: Pick<ApiServices, 'clock' | 'callCount'>): Handlers
   }
 
   return {
-    getEntrance: async ({ needs }) => ({ status: 200, body: { has_users: await hasUsers(needs.store) } }),
+    getEntrance: async ({ services }) => ({ status: 200, body: { has_users: await hasUsers(services.store) } }),
 
-    signIn: async ({ needs, body, req }) => {
+    signIn: async ({ services, body, req }) => {
       const email = body.email.trim().toLowerCase()
-      await countAttempt(req, email, await knownDevice(needs.store, email, deviceCookie(needs, req)))
-      return signedIn(needs, await signIn(needs, body, fromOf(req)))
+      await countAttempt(req, email, await knownDevice(services.store, email, deviceCookie(services, req)))
+      return signedIn(services, await signIn(services, body, fromOf(req)))
     },
 
-    lookAtInvitation: async ({ needs, body }) => {
-      const { invitation, company } = await lookAtInvitation(needs, body.token)
+    lookAtInvitation: async ({ services, body }) => {
+      const { invitation, company } = await lookAtInvitation(services, body.token)
       const { email, role, userId, expiresAt } = invitation
       return {
         status: 200,
@@ -77,61 +77,64 @@ export function users(given: Pick<ApiServices, 'clock' | 'callCount'>): Handlers
       }
     },
 
-    acceptInvitation: async ({ needs, body, req }) => {
-      return signedIn(needs, await acceptInvitation(needs, body, fromOf(req)))
+    acceptInvitation: async ({ services, body, req }) => {
+      return signedIn(services, await acceptInvitation(services, body, fromOf(req)))
     },
 
-    listInvitations: async ({ needs, caller }) => ({
+    listInvitations: async ({ services, caller }) => ({
       status: 200,
-      body: { data: (await listInvitations(needs, caller)).map(invitationShown) },
+      body: { data: (await listInvitations(services, caller)).map(invitationShown) },
     }),
 
-    invite: async ({ needs, caller, body }) => {
-      const { invitation, token } = await invite(needs, caller, body)
+    invite: async ({ services, caller, body }) => {
+      const { invitation, token } = await invite(services, caller, body)
       return { status: 201, body: { ...invitationShown(invitation), token } }
     },
 
-    withdrawInvitation: async ({ needs, caller, params }) => {
-      await withdrawInvitation(needs, caller, params.invitation_id)
+    withdrawInvitation: async ({ services, caller, params }) => {
+      await withdrawInvitation(services, caller, params.invitation_id)
       return { status: 204 }
     },
 
-    listUsers: async ({ needs, caller }) => ({
+    listUsers: async ({ services, caller }) => ({
       status: 200,
-      body: { data: (await listUsers(needs.store, caller)).map(userShown) },
+      body: { data: (await listUsers(services.store, caller)).map(userShown) },
     }),
 
-    listNames: async ({ needs, caller }) => ({ status: 200, body: { data: await listNames(needs.store, caller) } }),
+    listNames: async ({ services, caller }) => ({
+      status: 200,
+      body: { data: await listNames(services.store, caller) },
+    }),
 
-    makeOwner: async ({ needs, caller, body }) => ({
+    makeOwner: async ({ services, caller, body }) => ({
       status: 201,
-      body: userShown(await makeOwner(needs, caller, body)),
+      body: userShown(await makeOwner(services, caller, body)),
     }),
 
-    putUser: async ({ needs, caller, params, body }) => ({
+    putUser: async ({ services, caller, params, body }) => ({
       status: 200,
-      body: userShown(await updateUser(needs, caller, params.user_id, body)),
+      body: userShown(await updateUser(services, caller, params.user_id, body)),
     }),
 
-    removeUser: async ({ needs, caller, params, query }) => {
-      await removeUser(needs, caller, params.user_id, query.access)
+    removeUser: async ({ services, caller, params, query }) => {
+      await removeUser(services, caller, params.user_id, query.access)
       return { status: 204 }
     },
 
-    linkToPassword: async ({ needs, caller, params }) => {
-      const { invitation, token } = await linkToPassword(needs, caller, params.user_id)
+    linkToPassword: async ({ services, caller, params }) => {
+      const { invitation, token } = await linkToPassword(services, caller, params.user_id)
       return { status: 201, body: { ...invitationShown(invitation), token } }
     },
 
-    putPassword: async ({ needs, caller, body, req }) => {
+    putPassword: async ({ services, caller, body, req }) => {
       if (caller.user) await countAttempt(req, caller.user.id)
-      await changePassword(needs, asSession(caller), { current: body.current_password, next: body.new_password })
+      await changePassword(services, asSession(caller), { current: body.current_password, next: body.new_password })
       return { status: 204 }
     },
 
-    listSessions: async ({ needs, caller }) => {
+    listSessions: async ({ services, caller }) => {
       const own = asSession(caller)
-      const sessions = await listSessions(needs, own)
+      const sessions = await listSessions(services, own)
       const data = sessions.map((session) => ({
         ...toBody(OpenSession, session),
         session_id: session.id,
@@ -140,13 +143,13 @@ export function users(given: Pick<ApiServices, 'clock' | 'callCount'>): Handlers
       return { status: 200, body: { data } }
     },
 
-    endSessions: async ({ needs, caller }) => {
-      await endAllSessions(needs, asSession(caller))
-      return { status: 204, headers: { 'Set-Cookie': clearCookie(needs) } }
+    endSessions: async ({ services, caller }) => {
+      await endAllSessions(services, asSession(caller))
+      return { status: 204, headers: { 'Set-Cookie': clearCookie(services) } }
     },
 
-    endSession: async ({ needs, caller, params }) => {
-      await endSession(needs, asSession(caller), params.session_id)
+    endSession: async ({ services, caller, params }) => {
+      await endSession(services, asSession(caller), params.session_id)
       return { status: 204 }
     },
   }

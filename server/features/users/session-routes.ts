@@ -10,10 +10,14 @@ import { closeSession, describeSession, type NewSession, openSession } from './s
 
 type Seat = { companyId: string; userId: string | null }
 
-const sessionView = async (needs: ApiServices, { companyId, userId }: Seat): Promise<Session> => {
-  const found = await describeSession(needs, companyId, userId)
+const sessionView = async (services: ApiServices, { companyId, userId }: Seat): Promise<Session> => {
+  const found = await describeSession(services, companyId, userId)
   const { user, permissions } = found
-  const server = { operatorSets: [...operatorSets(needs.operator)], baseUrl: needs.baseUrl(), version: needs.version }
+  const server = {
+    operatorSets: [...operatorSets(services.operator)],
+    baseUrl: services.baseUrl(),
+    version: services.version,
+  }
   return {
     ...toBody(Session, { ...found, ...server }),
     permissions: [...permissions],
@@ -23,32 +27,32 @@ const sessionView = async (needs: ApiServices, { companyId, userId }: Seat): Pro
 
 /** @param opened with `device`, what the browser is known by when it signs in again */
 export const signedIn = async (
-  needs: ApiServices,
+  services: ApiServices,
   opened: NewSession & { userId: string | null; device?: string },
 ) => ({
   status: 201 as const,
-  body: { ...(await sessionView(needs, opened)), csrf_token: opened.csrfToken },
+  body: { ...(await sessionView(services, opened)), csrf_token: opened.csrfToken },
   headers: {
     'Set-Cookie': [
-      setCookie(needs, opened.cookie),
-      ...(opened.device === undefined ? [] : [setDeviceCookie(needs, opened.device)]),
+      setCookie(services, opened.cookie),
+      ...(opened.device === undefined ? [] : [setDeviceCookie(services, opened.device)]),
     ],
   },
 })
 
 export const session: Handlers<typeof SESSION_ROUTES> = {
-  openSession: async ({ needs, body, req }) => {
-    const opened = await openSession(needs, body.token, fromOf(req))
-    return signedIn(needs, { ...opened, userId: null })
+  openSession: async ({ services, body, req }) => {
+    const opened = await openSession(services, body.token, fromOf(req))
+    return signedIn(services, { ...opened, userId: null })
   },
 
-  getSession: async ({ needs, caller }) => {
+  getSession: async ({ services, caller }) => {
     const { companyId, user } = caller
-    return { status: 200, body: await sessionView(needs, { companyId, userId: user?.id ?? null }) }
+    return { status: 200, body: await sessionView(services, { companyId, userId: user?.id ?? null }) }
   },
 
-  closeSession: async ({ needs, req }) => {
-    await closeSession(needs, sessionCookie(needs, req) ?? '')
-    return { status: 204, headers: { 'Set-Cookie': clearCookie(needs) } }
+  closeSession: async ({ services, req }) => {
+    await closeSession(services, sessionCookie(services, req) ?? '')
+    return { status: 204, headers: { 'Set-Cookie': clearCookie(services) } }
   },
 }

@@ -80,14 +80,14 @@ export async function startSession(
 }
 
 /** @throws Refusal SESSION_REQUIRED when the token was used, has expired or never was. */
-export async function openSession(needs: Database, token: string, from: From): Promise<NewSession> {
-  const now = needs.clock.now().toISOString()
-  await sweepSessions(needs.store.db, now)
-  const taken = await takeWindowToken(needs.store.db, hashOf(token), now)
+export async function openSession(services: Database, token: string, from: From): Promise<NewSession> {
+  const now = services.clock.now().toISOString()
+  await sweepSessions(services.store.db, now)
+  const taken = await takeWindowToken(services.store.db, hashOf(token), now)
   if (!taken) {
     throw new Refusal('SESSION_REQUIRED', 'This sign-in link was used already or is too old. Open the window again.')
   }
-  return startSession(needs, { companyId: taken.companyId, userId: null }, from)
+  return startSession(services, { companyId: taken.companyId, userId: null }, from)
 }
 
 export interface SessionCaller extends Caller {
@@ -101,11 +101,11 @@ const deskName = async ({ store, operator, osUser }: DeskServices, companyId: st
 
 /** A user may what the role says now; the person at the desk may do everything. */
 export async function sessionCaller(
-  needs: Database & DeskServices,
+  services: Database & DeskServices,
   cookie: string | undefined,
   address: string | null,
 ): Promise<SessionCaller> {
-  const { store, clock } = needs
+  const { store, clock } = services
   const now = clock.now()
   const session = await sessionByHash(store.db, hashOf(cookie ?? ''), now.toISOString())
   if (!session) throw new Refusal('SESSION_REQUIRED', 'Sign in first: open the window from the application.')
@@ -115,7 +115,7 @@ export async function sessionCaller(
   }
   const known = { companyId, address, csrfHash, session: { id, hash } }
   if (userId === null || role === null) {
-    return { ...known, actor: deskActor(await deskName(needs, companyId)), permissions: PERMISSIONS }
+    return { ...known, actor: deskActor(await deskName(services, companyId)), permissions: PERMISSIONS }
   }
   return { ...known, actor: `user:${userId}`, permissions: ROLE_PERMISSIONS[role], user: { id: userId, role } }
 }
@@ -153,8 +153,8 @@ export const endAllSessions = async ({ store }: Database, { companyId, user }: S
   await endSessions(store.db, { companyId, userId: user?.id ?? null })
 }
 
-export async function describeSession(needs: DeskServices, companyId: string, userId: string | null) {
-  const { store } = needs
+export async function describeSession(services: DeskServices, companyId: string, userId: string | null) {
+  const { store } = services
   const [company, settings, user] = await Promise.all([
     companyName(store.db, companyId),
     settingsOf(store.db, companyId),
@@ -165,11 +165,11 @@ export async function describeSession(needs: DeskServices, companyId: string, us
     company,
     environment,
     user: user ?? null,
-    deskName: user ? null : await deskName(needs, companyId),
+    deskName: user ? null : await deskName(services, companyId),
     permissions: user ? ROLE_PERMISSIONS[user.role] : PERMISSIONS,
     /** Simulated seconds per second; null outside the simulator. */
     timeFactor: environment === 'simulator' ? settings['simulator.time_factor'] : null,
     waitWorkingDays: settings['digging.wait_working_days'],
-    maxReference: STANDARDS[versionAt(settings['registry.version_3_from'], needs.clock.now())].maxReference,
+    maxReference: STANDARDS[versionAt(settings['registry.version_3_from'], services.clock.now())].maxReference,
   }
 }

@@ -20,47 +20,51 @@ type SignInServices = Database & Pick<Installation, 'passwordCost'>
  * @throws Refusal SIGN_IN_FAILED, or VALIDATION_FAILED for what can't be anybody's address of work
  */
 export async function signIn(
-  needs: SignInServices,
+  services: SignInServices,
   { email, password }: { email: string; password: string },
   from: From,
 ): Promise<NewSession & { userId: string; device: string }> {
-  const { store, clock } = needs
-  const user = await whoseIs(needs, await usersByEmail(store.db, workEmail(email)), password)
+  const { store, clock } = services
+  const user = await whoseIs(services, await usersByEmail(store.db, workEmail(email)), password)
   if (!user) throw new Refusal('SIGN_IN_FAILED', 'E-mail address or password is not right.')
   const now = clock.now().toISOString()
   await sweepSessions(store.db, now)
   await changeUser(store.db, user.id, { last_signed_in_at: now })
   const { companyId, id: userId } = user
-  return { ...(await startSession(needs, { companyId, userId }, from)), userId, device: deviceMark(needs.ids, user) }
+  return {
+    ...(await startSession(services, { companyId, userId }, from)),
+    userId,
+    device: deviceMark(services.ids, user),
+  }
 }
 
 /** The company is chosen by the password; with the same one in several, by where the person was last. */
 async function whoseIs(
-  needs: SignInServices,
+  services: SignInServices,
   users: readonly UserRecord[],
   password: string,
 ): Promise<UserRecord | undefined> {
-  if (users.length === 0) await isPassword(needs, password, undefined)
-  for (const user of users) if (await isPassword(needs, password, user.passwordHash)) return user
+  if (users.length === 0) await isPassword(services, password, undefined)
+  for (const user of users) if (await isPassword(services, password, user.passwordHash)) return user
   return undefined
 }
 
 /** Ends the user's other sessions with it. @throws Refusal VALIDATION_FAILED when the current one is not right */
 export async function changePassword(
-  needs: SignInServices,
+  services: SignInServices,
   { companyId, user, session }: SessionCaller,
   { current, next }: { current: string; next: string },
 ): Promise<void> {
-  const { store, clock } = needs
+  const { store, clock } = services
   if (!user) throw userConflict('NO_PASSWORD')
   const known = await userById(store.db, companyId, user.id)
-  if (!(await isPassword(needs, current, known?.passwordHash))) {
+  if (!(await isPassword(services, current, known?.passwordHash))) {
     const message = 'This is not your password.'
     throw new Refusal('VALIDATION_FAILED', message, {
       complaints: [{ pointer: '/current_password', code: 'WRONG_PASSWORD', message }],
     })
   }
-  const passwordHash = await hashPassword(needs, next)
+  const passwordHash = await hashPassword(services, next)
   await store.transaction('all', async (trx) => {
     await changeUser(trx, user.id, { password_hash: passwordHash })
     const now = clock.now().toISOString()

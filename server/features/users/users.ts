@@ -47,13 +47,13 @@ export const hasUsers = (store: Store): Promise<boolean> => anyUser(store.db)
  * @throws Refusal USER_CONFLICT when there are users: those come by invitation
  */
 export async function makeOwner(
-  needs: UserServices,
+  services: UserServices,
   { companyId }: Permitted<'admin'>,
   asked: { name: string; email: string; password: string },
 ): Promise<UserRecord> {
-  const { store, clock, ids } = needs
+  const { store, clock, ids } = services
   const email = workEmail(asked.email)
-  const passwordHash = await hashPassword(needs, asked.password)
+  const passwordHash = await hashPassword(services, asked.password)
   const user: UserRecord = {
     id: ids.make('usr'),
     companyId,

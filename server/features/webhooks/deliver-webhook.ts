@@ -23,41 +23,41 @@ const LONGEST_PAUSE = DAY
 const GONE = 410
 
 export const sendWebhook = (
-  needs: Database & Settings & WebhookCalls & Logging,
+  services: Database & Settings & WebhookCalls & Logging,
 ): Flow<{ eventId: string; round: number }> => ({
   name: 'send-webhook',
   version: '2',
   async run({ eventId, round }, steps) {
-    await steps.run('tell', () => tell(needs, eventId, round))
+    await steps.run('tell', () => tell(services, eventId, round))
   },
 })
 
 async function tell(
-  needs: Database & Settings & WebhookCalls & Logging,
+  services: Database & Settings & WebhookCalls & Logging,
   eventId: string,
   round: number,
 ): Promise<null> {
-  const event = await eventById(needs.store, eventId)
-  const now = needs.clock.now()
+  const event = await eventById(services.store, eventId)
+  const now = services.clock.now()
   const isDue = event.next_attempt_at === null || event.next_attempt_at <= now.toISOString()
   // An earlier life got through, or it was sent again on demand.
   if (event.state !== 'waiting' || event.round !== round || !isDue) return null
-  const settings = await needs.settingsOf(event.company_id)
+  const settings = await services.settingsOf(event.company_id)
   const url = addressOf(event, settings)
   if (url === null) {
-    await giveUpEvent(needs.store, eventId, 'The company URL was removed, or it said that it is gone.')
+    await giveUpEvent(services.store, eventId, 'The company URL was removed, or it said that it is gone.')
     return null
   }
-  const answer = await post(needs, event, url, settings, now)
+  const answer = await post(services, event, url, settings, now)
   const isTaken = answer.status !== null && answer.status >= 200 && answer.status < 300
-  if (!isTaken) needs.log.warn({ eventId, status: answer.status, reason: answer.error }, 'An event was not taken')
-  await recordAttempt(needs.store, event, {
+  if (!isTaken) services.log.warn({ eventId, status: answer.status, reason: answer.error }, 'An event was not taken')
+  await recordAttempt(services.store, event, {
     at: now.toISOString(),
     url,
     status: answer.status,
-    durationMs: needs.clock.now().getTime() - now.getTime(),
+    durationMs: services.clock.now().getTime() - now.getTime(),
     error: isTaken ? null : answer.error,
-    outcome: isTaken ? { state: 'sent' } : afterFailure(event, answer, needs.clock.now()),
+    outcome: isTaken ? { state: 'sent' } : afterFailure(event, answer, services.clock.now()),
     companyUrlGone: answer.status === GONE && event.target === 'company',
   })
   return null
@@ -74,18 +74,18 @@ interface Answer {
 }
 
 async function post(
-  needs: Database & WebhookCalls,
+  services: Database & WebhookCalls,
   event: EventRow,
   url: string,
   settings: CompanySettings,
   now: Date,
 ): Promise<Answer> {
-  const make = () => newWebhookSecret(needs.ids)
-  const secrets = await webhookSecrets(needs.store, event.company_id, make, now.toISOString())
+  const make = () => newWebhookSecret(services.ids)
+  const secrets = await webhookSecrets(services.store, event.company_id, make, now.toISOString())
   const headers = { 'content-type': 'application/json', ...webhookHeaders(event, secrets, now) }
   const options = { allowPrivate: settings['webhooks.allow_private'] }
   try {
-    const { status, retryAfterMs } = await needs.post(url, headers, event.payload, options)
+    const { status, retryAfterMs } = await services.post(url, headers, event.payload, options)
     const error = status === GONE ? 'The address says that it is gone (410)' : `The address answered ${status}`
     return { status, retryAfterMs, error }
   } catch (error) {

@@ -18,13 +18,13 @@ import {
   type WebhookView,
 } from './webhooks.ts'
 
-const webhooksShown = ({ settings, secrets }: WebhookView, needs: ApiServices): Webhooks => {
+const webhooksShown = ({ settings, secrets }: WebhookView, services: ApiServices): Webhooks => {
   const url = settings['webhooks.company_url']
   const gone = settings['webhooks.gone']
   return {
     company_url: url,
     company_url_gone_at: gone && gone.url === url ? gone.at : null,
-    allow_private: allowsPrivate(settings, needs.isLocal),
+    allow_private: allowsPrivate(settings, services.isLocal),
     allow_private_setting: settings['webhooks.allow_private'],
     secrets: secrets.map((secret) => toBody(Webhooks.shape.secrets.element, secret)),
   }
@@ -36,34 +36,37 @@ const deliveryShown = ({ event, attempts }: DeliveryView): WebhookDelivery => ({
 })
 
 export const webhooks: Handlers<typeof WEBHOOK_ROUTES> = {
-  getWebhooks: async ({ needs, caller }) => ({
+  getWebhooks: async ({ services, caller }) => ({
     status: 200,
-    body: webhooksShown(await describeWebhooks(needs, caller), needs),
+    body: webhooksShown(await describeWebhooks(services, caller), services),
   }),
 
-  putWebhooks: async ({ needs, caller, body }) => {
-    await changeSettings(needs, caller, {
+  putWebhooks: async ({ services, caller, body }) => {
+    await changeSettings(services, caller, {
       'webhooks.company_url': body.company_url,
       'webhooks.allow_private': body.allow_private,
     })
-    return { status: 200, body: webhooksShown(await describeWebhooks(needs, caller), needs) }
+    return { status: 200, body: webhooksShown(await describeWebhooks(services, caller), services) }
   },
 
-  rotateWebhookSecret: async ({ needs, caller, body }) => ({
+  rotateWebhookSecret: async ({ services, caller, body }) => ({
     status: 201,
-    body: webhooksShown(await rotateSecret(needs, caller, body?.overlap_hours), needs),
+    body: webhooksShown(await rotateSecret(services, caller, body?.overlap_hours), services),
   }),
 
-  testWebhook: async ({ needs, caller }) => ({ status: 202, body: deliveryShown(await sendTestEvent(needs, caller)) }),
+  testWebhook: async ({ services, caller }) => ({
+    status: 202,
+    body: deliveryShown(await sendTestEvent(services, caller)),
+  }),
 
-  listDeliveries: async ({ needs, caller, query }) => {
+  listDeliveries: async ({ services, caller, query }) => {
     const filter = { state: query.state, jobId: query.job_id }
-    const page = await listDeliveries(needs.store, caller, filter, { page: query.page, pageSize: query.page_size })
+    const page = await listDeliveries(services.store, caller, filter, { page: query.page, pageSize: query.page_size })
     return { status: 200, body: { data: page.data.map(deliveryShown), pagination: pagination(page) } }
   },
 
-  resendDelivery: async ({ needs, caller, params }) => ({
+  resendDelivery: async ({ services, caller, params }) => ({
     status: 202,
-    body: deliveryShown(await resendDelivery(needs, caller, params.event_id)),
+    body: deliveryShown(await resendDelivery(services, caller, params.event_id)),
   }),
 }

@@ -34,8 +34,8 @@ export interface WebhookView {
   secrets: SigningSecret[]
 }
 
-export async function describeWebhooks(needs: Database, { companyId }: Caller): Promise<WebhookView> {
-  return { settings: await effectiveSettings(needs, companyId), secrets: await validSecrets(needs, companyId) }
+export async function describeWebhooks(services: Database, { companyId }: Caller): Promise<WebhookView> {
+  return { settings: await effectiveSettings(services, companyId), secrets: await validSecrets(services, companyId) }
 }
 
 async function validSecrets({ store, clock, ids }: Database, companyId: string): Promise<SigningSecret[]> {
@@ -45,8 +45,8 @@ async function validSecrets({ store, clock, ids }: Database, companyId: string):
 }
 
 /** What verifies the v1a signatures. Nothing of it can sign. Newest first; those that are still valid. */
-export const signingKeys = async (needs: Database, { companyId }: Caller) =>
-  (await validSecrets(needs, companyId)).map(({ seed, createdAt, expiresAt }) => ({
+export const signingKeys = async (services: Database, { companyId }: Caller) =>
+  (await validSecrets(services, companyId)).map(({ seed, createdAt, expiresAt }) => ({
     publicKey: publicKeyOf(seed),
     createdAt,
     expiresAt,
@@ -57,17 +57,17 @@ const OVERLAP_HOURS = 24
 
 /** A new secret signs from now on; the former one signs beside it for so many hours. 0: it is worthless at once. */
 export async function rotateSecret(
-  needs: Database,
+  services: Database,
   caller: Permitted<'admin'>,
   overlapHours = OVERLAP_HOURS,
 ): Promise<WebhookView> {
-  const now = needs.clock.now()
-  await rotateWebhookSecret(needs.store, caller.companyId, {
-    ...newWebhookSecret(needs.ids),
+  const now = services.clock.now()
+  await rotateWebhookSecret(services.store, caller.companyId, {
+    ...newWebhookSecret(services.ids),
     now: now.toISOString(),
     overlapEndsAt: new Date(now.getTime() + overlapHours * 3_600_000).toISOString(),
   })
-  return describeWebhooks(needs, caller)
+  return describeWebhooks(services, caller)
 }
 
 export interface DeliveryView {
@@ -96,27 +96,30 @@ export async function listDeliveries(
  * @throws Refusal NOT_FOUND, or VALIDATION_FAILED when there is no address
  */
 export async function resendDelivery(
-  needs: Database & Background,
+  services: Database & Background,
   caller: Permitted<'write'>,
   eventId: string,
 ): Promise<DeliveryView> {
-  const { store } = needs
+  const { store } = services
   const event = await eventOf(store.db, caller.companyId, eventId)
   if (!event) throw noSuchEvent()
   const own = event.target === 'job' && event.target_url !== null
-  const to = own ? { target: 'job' as const, url: event.target_url! } : await companyTarget(needs.store, caller)
+  const to = own ? { target: 'job' as const, url: event.target_url! } : await companyTarget(services.store, caller)
   await sendAgain(store.db, caller.companyId, eventId, to)
-  needs.nudge()
-  return deliveryView(needs.store, caller, eventId)
+  services.nudge()
+  return deliveryView(services.store, caller, eventId)
 }
 
 /** An event that means nothing, to try the company's address. @throws Refusal VALIDATION_FAILED when there is none */
-export async function sendTestEvent(needs: Database & Background, caller: Permitted<'admin'>): Promise<DeliveryView> {
-  const target = await companyTarget(needs.store, caller)
-  const id = needs.ids.make('evt')
+export async function sendTestEvent(
+  services: Database & Background,
+  caller: Permitted<'admin'>,
+): Promise<DeliveryView> {
+  const target = await companyTarget(services.store, caller)
+  const id = services.ids.make('evt')
   const data = { message: 'This event was sent to try the address. Nothing happened.' }
-  const at = needs.clock.now().toISOString()
-  await recordEvent(needs.store.db, {
+  const at = services.clock.now().toISOString()
+  await recordEvent(services.store.db, {
     id,
     companyId: caller.companyId,
     jobId: null,
@@ -125,8 +128,8 @@ export async function sendTestEvent(needs: Database & Background, caller: Permit
     at,
     target,
   })
-  needs.nudge()
-  return deliveryView(needs.store, caller, id)
+  services.nudge()
+  return deliveryView(services.store, caller, id)
 }
 
 async function companyTarget(store: Store, { companyId }: Caller) {

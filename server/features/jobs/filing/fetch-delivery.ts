@@ -39,57 +39,57 @@ const BROKEN_BEFORE_GIVING_UP = 3
 type FetchOutcome = { kind: 'done' } | { kind: 'later'; pauseMs: number } | { kind: 'broken'; message: string }
 
 export const fetchDelivery = (
-  needs: Database & RegistryCalls & Conversions & Logging,
+  services: Database & RegistryCalls & Conversions & Logging,
 ): Flow<{ deliveryId: string }> => ({
   name: 'fetch-delivery',
   version: '1',
   async run({ deliveryId }, steps) {
     let broken = 0
     for (let turn = 0; turn * 2 < STEPS_PER_RUN; turn++) {
-      const fetched = await steps.run<FetchOutcome>(`fetch-${turn}`, () => fetchOnce(needs, deliveryId, turn))
+      const fetched = await steps.run<FetchOutcome>(`fetch-${turn}`, () => fetchOnce(services, deliveryId, turn))
       if (fetched.kind === 'done') break
       if (fetched.kind === 'broken' && ++broken >= BROKEN_BEFORE_GIVING_UP) {
-        await steps.run('give-up', () => giveUp(needs, deliveryId, fetched.message))
+        await steps.run('give-up', () => giveUp(services, deliveryId, fetched.message))
         return
       }
       await steps.sleep(`pause-${turn}`, fetched.kind === 'later' ? fetched.pauseMs : MINUTE / 6)
     }
-    const jobId = async () => (await deliveryById(needs.store, deliveryId)).part.job_id
-    await retryWhileUnavailable(needs, steps, 'read', jobId, () => readDelivery(needs, deliveryId))
+    const jobId = async () => (await deliveryById(services.store, deliveryId)).part.job_id
+    await retryWhileUnavailable(services, steps, 'read', jobId, () => readDelivery(services, deliveryId))
   },
 })
 
 const deliveryPath = (partId: string, sequence: number): string => `deliveries/${partId}/${sequence}.zip`
 
 async function fetchOnce(
-  needs: Database & RegistryCalls & Conversions & Logging,
+  services: Database & RegistryCalls & Conversions & Logging,
   deliveryId: string,
   turn: number,
 ): Promise<FetchOutcome> {
-  const delivery = await deliveryById(needs.store, deliveryId)
+  const delivery = await deliveryById(services.store, deliveryId)
   if (delivery.path || delivery.failure) return { kind: 'done' }
-  const job = await jobById(needs.store, delivery.part.job_id)
+  const job = await jobById(services.store, delivery.part.job_id)
   const environment = job!.environment
-  const later = (ms: number): FetchOutcome => ({ kind: 'later', pauseMs: needs.pause(ms, environment) })
+  const later = (ms: number): FetchOutcome => ({ kind: 'later', pauseMs: services.pause(ms, environment) })
   try {
-    const registry = await needs.registryFor(environment, job!.company_id, job!.billed_by)
+    const registry = await services.registryFor(environment, job!.company_id, job!.billed_by)
     const listing = await registry.listDeliveries(delivery.part.gi_aanvraag_id!)
     const listed =
       listing.kind === 'listed' ? listing.deliveries.find((one) => one.sequence === delivery.sequence) : undefined
     if (!listed?.url) throw new LinkNotReady('The registry lists the delivery no more, or without its link.')
     const path = deliveryPath(delivery.part_id, delivery.sequence)
-    const file = await registry.download(listed.url, await needs.storage.place(path))
-    await needs.storage.keep({ key: path, sha256: file.sha256 })
-    await recordFetched(needs.store, deliveryId, { path, ...file }, needs.clock.now().toISOString())
-    await endWaiting(needs.store, delivery.part.job_id, 'files')
+    const file = await registry.download(listed.url, await services.storage.place(path))
+    await services.storage.keep({ key: path, sha256: file.sha256 })
+    await recordFetched(services.store, deliveryId, { path, ...file }, services.clock.now().toISOString())
+    await endWaiting(services.store, delivery.part.job_id, 'files')
     return { kind: 'done' }
   } catch (caught) {
     const error = orDiskFull(caught)
-    if (error instanceof HostNotAllowed) return await recordFetchFailure(needs, delivery, later, 'host', error)
-    if (error instanceof LinkNotReady) return await recordFetchFailure(needs, delivery, later, 'link', error)
+    if (error instanceof HostNotAllowed) return await recordFetchFailure(services, delivery, later, 'host', error)
+    if (error instanceof LinkNotReady) return await recordFetchFailure(services, delivery, later, 'link', error)
     if (error instanceof TryLater) {
       if (error.reason === 'disk_full' || error.reason === 'storage_unreachable') {
-        await sayWaiting(needs, delivery.part.job_id, error)
+        await sayWaiting(services, delivery.part.job_id, error)
         return { kind: 'later', pauseMs: pauseFor(error, turn) }
       }
       return later(pauseFor(error, turn, FETCH_PAUSES))
@@ -101,22 +101,22 @@ async function fetchOnce(
 
 /** Told at once on the job, and tried again until some days after the link has died. */
 async function recordFetchFailure(
-  needs: Database & Logging,
+  services: Database & Logging,
   delivery: Awaited<ReturnType<typeof deliveryById>>,
   later: (ms: number) => FetchOutcome,
   kind: LinkTrouble,
   error: LinkNotReady | HostNotAllowed,
 ): Promise<FetchOutcome> {
-  const now = needs.clock.now()
+  const now = services.clock.now()
   const host = error instanceof HostNotAllowed ? error.host : undefined
   const found = trouble(delivery.trouble, now, kind, host)
-  needs.log.warn({ deliveryId: delivery.id, kind, host, reason: error.message }, 'A delivery can not be fetched yet')
+  services.log.warn({ deliveryId: delivery.id, kind, host, reason: error.message }, 'A delivery can not be fetched yet')
   const until = linkUntil(delivery.composed_at ?? found.since)
   if (dutchDate(now.getTime()) > addDays(until, GRACE_DAYS)) {
-    await recordDeadLink(needs.store, delivery.id, error.message, LINK_DEAD)
+    await recordDeadLink(services.store, delivery.id, error.message, LINK_DEAD)
     return { kind: 'done' }
   }
-  await recordLinkTrouble(needs.store, delivery.id, found)
+  await recordLinkTrouble(services.store, delivery.id, found)
   return later(
     Math.max(error.retryAfterMs ?? 0, backoff(found.since, now, kind === 'host' ? HOST_PAUSES : LINK_PAUSES)),
   )
@@ -132,27 +132,27 @@ const LINK_DEAD = JSON.stringify([
   },
 ])
 
-export async function readDelivery(needs: Database & Conversions & Logging, deliveryId: string): Promise<null> {
-  const delivery = await deliveryById(needs.store, deliveryId)
+export async function readDelivery(services: Database & Conversions & Logging, deliveryId: string): Promise<null> {
+  const delivery = await deliveryById(services.store, deliveryId)
   if (!delivery.path || delivery.summary || delivery.failure) return null
   const geojsonPath = `deliveries/${delivery.part_id}/${delivery.sequence}.geojson`
   try {
-    const target = await needs.storage.place(geojsonPath)
+    const target = await services.storage.place(geojsonPath)
     const zip = { key: delivery.path, sha256: delivery.sha256 }
-    const { summary, artifacts } = await needs.storage.use([zip], ([path]) =>
-      needs.convert(
+    const { summary, artifacts } = await services.storage.use([zip], ([path]) =>
+      services.convert(
         {
           kind: 'merge',
           deliveries: [{ path: path! }],
           out: [outFile('geojson', target)],
-          tempDir: join(needs.tempDir, deliveryId),
+          tempDir: join(services.tempDir, deliveryId),
         },
         delivery.part.company_id,
       ),
     )
-    for (const made of artifacts) await keepResultFiles(needs, geojsonPath, made)
+    for (const made of artifacts) await keepResultFiles(services, geojsonPath, made)
     await recordRead(
-      needs.store,
+      services.store,
       deliveryId,
       {
         summary: JSON.stringify(summary),
@@ -161,23 +161,23 @@ export async function readDelivery(needs: Database & Conversions & Logging, deli
         geojsonBytes: artifacts[0] ? artifacts[0].bytes + (artifacts[0].packedBytes ?? 0) : null,
         klicNumber: summary?.deliveries[0]?.klicNumber ?? null,
       },
-      needs.clock.now().toISOString(),
+      services.clock.now().toISOString(),
     )
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await giveUp(needs, deliveryId, error.message, error.code === TOOK_TOO_LONG ? TOOK_TOO_LONG : UNREADABLE)
+    await giveUp(services, deliveryId, error.message, error.code === TOOK_TOO_LONG ? TOOK_TOO_LONG : UNREADABLE)
   }
   return null
 }
 
 async function giveUp(
-  needs: Database & Logging,
+  services: Database & Logging,
   deliveryId: string,
   message: string,
   code: string = UNREADABLE,
 ): Promise<null> {
-  needs.log.error({ deliveryId, reason: message }, 'A delivery could not be read')
+  services.log.error({ deliveryId, reason: message }, 'A delivery could not be read')
   const errors = JSON.stringify([{ severity: 'ERROR', code, message, pointer: null }])
-  await recordUnreadable(needs.store, deliveryId, message, errors)
+  await recordUnreadable(services.store, deliveryId, message, errors)
   return null
 }

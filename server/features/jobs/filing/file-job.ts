@@ -48,19 +48,21 @@ type Turn = { next: 'order_done' } | { next: 'stop' } | { next: 'again'; pauseMs
 
 /** @param name of a flow apart: a calamity has slots of its own, so that nothing else stands before it */
 export const fileJob = (
-  needs: Database & Settings & RegistryCalls & Logging,
+  services: Database & Settings & RegistryCalls & Logging,
   name: 'file-job' | 'file-calamity' = 'file-job',
 ): Flow<{ jobId: string; round?: number }> => ({
   name,
   version: '1',
   async run({ jobId, round }, steps) {
-    const job = await steps.run('look', () => look(needs, jobId, round))
+    const job = await steps.run('look', () => look(services, jobId, round))
     if (!job) return
     let turns = 0
     for (let index = 0; index < job.orders; index++) {
       // Each turn is two step attempts, the work and the sleep; the sweep starts the next run where this one ends.
       for (; turns * 2 < STEPS_PER_RUN; turns++) {
-        const turn = await steps.run<Turn>(`order-${index}-turn-${turns}`, () => takeTurn(needs, jobId, index, round))
+        const turn = await steps.run<Turn>(`order-${index}-turn-${turns}`, () =>
+          takeTurn(services, jobId, index, round),
+        )
         if (turn.next === 'stop') return
         if (turn.next === 'order_done') break
         await steps.sleep(`order-${index}-pause-${turns}`, turn.pauseMs)
@@ -68,14 +70,14 @@ export const fileJob = (
       if (turns * 2 >= STEPS_PER_RUN) return
       turns++
     }
-    await steps.run('settle', () => recomputeJobState(needs.store, jobId))
+    await steps.run('settle', () => recomputeJobState(services.store, jobId))
   },
 })
 
-async function look(needs: Database, jobId: string, round?: number): Promise<{ orders: number } | null> {
-  const job = await jobById(needs.store, jobId)
+async function look(services: Database, jobId: string, round?: number): Promise<{ orders: number } | null> {
+  const job = await jobById(services.store, jobId)
   if (job?.status !== 'accepted' || isOver(job, round)) return null
-  const parts = await partsOfJob(needs.store, jobId)
+  const parts = await partsOfJob(services.store, jobId)
   return { orders: Math.max(...parts.map((part) => part.order_index)) + 1 }
 }
 
@@ -87,26 +89,26 @@ const isOver = (job: JobRow, round: number | undefined): boolean => round !== un
  * @param round of the job when it was to be filed; runs that began before this was kept have none
  */
 async function takeTurn(
-  needs: Database & Settings & RegistryCalls & Logging,
+  services: Database & Settings & RegistryCalls & Logging,
   jobId: string,
   orderIndex: number,
   round?: number,
 ): Promise<Turn> {
-  const job = await jobById(needs.store, jobId)
+  const job = await jobById(services.store, jobId)
   if (!job || isOver(job, round) || job.submitted_at === null || job.status === 'rejected') return { next: 'stop' }
-  const pause = (ms: number): Turn => ({ next: 'again', pauseMs: needs.pause(ms, job.environment) })
-  const order = await newestOrder(needs.store, jobId, orderIndex)
+  const pause = (ms: number): Turn => ({ next: 'again', pauseMs: services.pause(ms, job.environment) })
+  const order = await newestOrder(services.store, jobId, orderIndex)
   try {
     switch (order?.state) {
       case undefined:
       case 'undecided':
-        await prepare(needs, job, orderIndex, (order?.attempt ?? 0) + 1)
+        await prepare(services, job, orderIndex, (order?.attempt ?? 0) + 1)
         return pause(0)
       case 'prepared':
       case 'sending':
-        return await send(needs, job, order.id, pause)
+        return await send(services, job, order.id, pause)
       case 'validating':
-        return await poll(needs, job, order.id, pause)
+        return await poll(services, job, order.id, pause)
       case 'accepted':
         return { next: 'order_done' }
       case 'rejected':
@@ -117,16 +119,16 @@ async function takeTurn(
     if (error instanceof Refusal) {
       // A setting that has gone since the submission was checked: said in words, and filed after a retry.
       const complaints = complaintsNamed(error.complaints)
-      await failJob(needs.store, jobId, { reason: 'failed_settings', complaints })
+      await failJob(services.store, jobId, { reason: 'failed_settings', complaints })
       return { next: 'stop' }
     }
     if (error instanceof HostNotAllowed && order) {
-      await recordOrderFailure(needs, order, 'host', null, error.host)
+      await recordOrderFailure(services, order, 'host', null, error.host)
       return pause(HOST_PAUSE)
     }
     if (!(error instanceof TryLater)) throw error
-    needs.log.warn({ jobId, orderId: order?.id, reason: error.message }, 'The registry is not ready; trying later')
-    await recordWaiting(needs.store, jobId, error.reason, needs.clock.now().toISOString())
+    services.log.warn({ jobId, orderId: order?.id, reason: error.message }, 'The registry is not ready; trying later')
+    await recordWaiting(services.store, jobId, error.reason, services.clock.now().toISOString())
     // A registry that answered and refused is asked again at the same pace.
     const backOff = error.reason === 'unreachable' ? pauseAfter(sendsOf(job), order?.sends ?? 0) : MINUTE
     return pause(Math.max(error.retryAfterMs ?? 0, backOff))
@@ -134,73 +136,73 @@ async function takeTurn(
 }
 
 async function send(
-  needs: Database & RegistryCalls & Logging,
+  services: Database & RegistryCalls & Logging,
   job: JobRow,
   orderId: string,
   pause: (ms: number) => Turn,
 ): Promise<Turn> {
-  await beginSending(needs.store, orderId, needs.clock.now().toISOString())
-  const { body } = await orderById(needs.store, orderId)
-  const registry = await needs.registryFor(job.environment, job.company_id, job.billed_by)
+  await beginSending(services.store, orderId, services.clock.now().toISOString())
+  const { body } = await orderById(services.store, orderId)
+  const registry = await services.registryFor(job.environment, job.company_id, job.billed_by)
   const outcome = await registry.fileOrder(body)
-  await endWaiting(needs.store, job.id, 'registry')
+  await endWaiting(services.store, job.id, 'registry')
   if (outcome.kind === 'taken_unusable') {
-    const ms = await recordOrderFailure(needs, await orderById(needs.store, orderId), 'receipt', outcome.answer)
+    const ms = await recordOrderFailure(services, await orderById(services.store, orderId), 'receipt', outcome.answer)
     return pause(ms)
   }
   if (outcome.kind === 'taken') {
-    await recordReceipt(needs.store, orderId, outcome.pollUrl)
+    await recordReceipt(services.store, orderId, outcome.pollUrl)
     return pause(pauseAfter(pollsOf(job), 0))
   }
-  needs.log.warn(
+  services.log.warn(
     { jobId: job.id, orderId, httpStatus: outcome.httpStatus, fix: outcome.fix },
     'The registry refused an order',
   )
-  await reject(needs, orderId, 'refused', outcome.messages)
+  await reject(services, orderId, 'refused', outcome.messages)
   return { next: 'stop' }
 }
 
 async function poll(
-  needs: Database & RegistryCalls & Logging,
+  services: Database & RegistryCalls & Logging,
   job: JobRow,
   orderId: string,
   pause: (ms: number) => Turn,
 ): Promise<Turn> {
-  const order = await orderById(needs.store, orderId)
-  const registry = await needs.registryFor(job.environment, job.company_id, job.billed_by)
+  const order = await orderById(services.store, orderId)
+  const registry = await services.registryFor(job.environment, job.company_id, job.billed_by)
   const outcome = await registry.pollOrder(order.poll_url!)
-  await endWaiting(needs.store, job.id, 'registry')
-  await countPoll(needs.store, orderId)
-  if (outcome.kind !== 'undecided' && order.undecided_polls > 0) await countUndecided(needs.store, orderId, 0)
+  await endWaiting(services.store, job.id, 'registry')
+  await countPoll(services.store, orderId)
+  if (outcome.kind !== 'undecided' && order.undecided_polls > 0) await countUndecided(services.store, orderId, 0)
   if (order.trouble !== null && outcome.kind !== 'unusable' && outcome.kind !== 'accepted') {
-    await endTrouble(needs.store, orderId)
+    await endTrouble(services.store, orderId)
   }
   const wait = pauseAfter(pollsOf(job), order.polls)
-  const at = needs.clock.now().toISOString()
+  const at = services.clock.now().toISOString()
   switch (outcome.kind) {
     case 'new':
       return pause(wait)
     case 'not_known':
-      if ((order.polls + 1) % UNKNOWN_POLLS_BEFORE_RESEND === 0) return await send(needs, job, orderId, pause)
+      if ((order.polls + 1) % UNKNOWN_POLLS_BEFORE_RESEND === 0) return await send(services, job, orderId, pause)
       return pause(wait)
     case 'undecided':
       if (order.undecided_polls + 1 < UNDECIDED_POLLS_BEFORE_GIVING_UP) {
-        await countUndecided(needs.store, orderId, order.undecided_polls + 1)
+        await countUndecided(services.store, orderId, order.undecided_polls + 1)
         return pause(UNDECIDED_PAUSE)
       }
-      await recordUndecided(needs.store, orderId, messagesJson(outcome.messages), at)
+      await recordUndecided(services.store, orderId, messagesJson(outcome.messages), at)
       return pause(0)
     case 'rejected':
-      await reject(needs, orderId, 'rejected', outcome.messages)
+      await reject(services, orderId, 'rejected', outcome.messages)
       return { next: 'stop' }
     case 'unusable':
-      return pause(await recordOrderFailure(needs, order, 'judgement', outcome.answer))
+      return pause(await recordOrderFailure(services, order, 'judgement', outcome.answer))
     case 'accepted': {
-      const parts = await partsOfOrder(needs.store, orderId)
+      const parts = await partsOfOrder(services.store, orderId)
       const ids = matchPositions(parts, outcome.requests)
-      if (!ids) return pause(await recordOrderFailure(needs, order, 'acceptance', outcome.answer))
+      if (!ids) return pause(await recordOrderFailure(services, order, 'acceptance', outcome.answer))
       await recordAccepted(
-        needs.store,
+        services.store,
         orderId,
         {
           giAanvraagIds: ids,
@@ -220,35 +222,35 @@ async function poll(
  * @returns how long to wait
  */
 async function recordOrderFailure(
-  needs: Database & Logging,
+  services: Database & Logging,
   order: OrderRow,
   kind: OrderTrouble,
   answer: string | null,
   host?: string,
 ): Promise<number> {
-  const now = needs.clock.now()
+  const now = services.clock.now()
   const found = trouble(order.trouble, now, kind, host)
-  needs.log.error(
+  services.log.error(
     { jobId: order.job_id, orderId: order.id, kind, host },
     'The registry has an order that does not go on',
   )
-  await recordTrouble(needs.store, order.id, found, answer)
-  await endWaiting(needs.store, order.job_id, 'registry')
+  await recordTrouble(services.store, order.id, found, answer)
+  await endWaiting(services.store, order.job_id, 'registry')
   return backoff(found.since, now, TROUBLE_PAUSES)
 }
 
 async function reject(
-  needs: Database,
+  services: Database,
   orderId: string,
   state: 'rejected' | 'refused',
   messages: readonly RegistryMessage[],
 ): Promise<void> {
-  const parts = await partsOfOrder(needs.store, orderId)
+  const parts = await partsOfOrder(services.store, orderId)
   await recordRejected(
-    needs.store,
+    services.store,
     orderId,
     { state, messages: messagesJson(messages), errors: byPart(parts, messages) },
-    needs.clock.now().toISOString(),
+    services.clock.now().toISOString(),
   )
 }
 

@@ -38,48 +38,48 @@ const lastList = { calls: 0 }
 
 type Turn = { done: true } | { done: false; pauseMs: number }
 
-export const followOrder = (needs: Database & RegistryCalls & Logging): Flow<{ orderId: string }> => ({
+export const followOrder = (services: Database & RegistryCalls & Logging): Flow<{ orderId: string }> => ({
   name: 'follow-order',
   version: '1',
   async run({ orderId }, steps) {
     for (let turn = 0; turn * 2 < STEPS_PER_RUN; turn++) {
-      const read = await steps.run<Turn>(`read-${turn}`, () => readParts(needs, orderId))
+      const read = await steps.run<Turn>(`read-${turn}`, () => readParts(services, orderId))
       if (read.done) return
       await steps.sleep(`pause-${turn}`, read.pauseMs)
     }
   },
 })
 
-async function readParts(needs: Database & RegistryCalls & Logging, orderId: string): Promise<Turn> {
-  const order = await orderById(needs.store, orderId)
-  const job = await jobById(needs.store, order.job_id)
+async function readParts(services: Database & RegistryCalls & Logging, orderId: string): Promise<Turn> {
+  const order = await orderById(services.store, orderId)
+  const job = await jobById(services.store, order.job_id)
   if (!job || job.status === 'failed') return { done: true }
-  const pauseMs = needs.pause(pauseAfter(READ_PAUSES, order.reads), job.environment)
-  const open = (await partsOfOrder(needs.store, orderId)).filter(isOpen)
+  const pauseMs = services.pause(pauseAfter(READ_PAUSES, order.reads), job.environment)
+  const open = (await partsOfOrder(services.store, orderId)).filter(isOpen)
   if (open.length === 0) {
     // What the last turn could not ask has come by another way.
-    await endWaiting(needs.store, job.id, 'registry')
+    await endWaiting(services.store, job.id, 'registry')
     return { done: true }
   }
   if (order.reads >= READS_BEFORE_GIVING_UP) {
-    for (const part of open) await endPart(needs.store, part.id, 'failed', NEVER_DELIVERED)
+    for (const part of open) await endPart(services.store, part.id, 'failed', NEVER_DELIVERED)
     return { done: true }
   }
-  const failure = await readEach(needs, job, order.reads, open)
-  if (!failure.isTotal) await countRead(needs.store, orderId)
+  const failure = await readEach(services, job, order.reads, open)
+  if (!failure.isTotal) await countRead(services.store, orderId)
   if (!failure.last) {
-    await endWaiting(needs.store, job.id, 'registry')
+    await endWaiting(services.store, job.id, 'registry')
     return { done: false, pauseMs }
   }
   const { message, reason, retryAfterMs = 0 } = failure.last
-  needs.log.warn({ jobId: job.id, orderId, reason: message }, 'The registry is not ready; reading later')
-  await recordWaiting(needs.store, job.id, reason, needs.clock.now().toISOString())
+  services.log.warn({ jobId: job.id, orderId, reason: message }, 'The registry is not ready; reading later')
+  await recordWaiting(services.store, job.id, reason, services.clock.now().toISOString())
   return { done: false, pauseMs: Math.max(pauseMs, retryAfterMs) }
 }
 
 /** One part that the registry can't tell about does not keep the others waiting; two end the turn. */
 async function readEach(
-  needs: Database & RegistryCalls,
+  services: Database & RegistryCalls,
   job: JobRow,
   reads: number,
   open: readonly PartRow[],
@@ -87,16 +87,16 @@ async function readEach(
   const failures: TryLater[] = []
   let told = 0
   try {
-    const registry = await needs.registryFor(job.environment, job.company_id, job.billed_by)
-    const underWay = await countOpenParts(needs.store, job.company_id, job.environment)
+    const registry = await services.registryFor(job.environment, job.company_id, job.billed_by)
+    const underWay = await countOpenParts(services.store, job.company_id, job.environment)
     const isWorthIt = underWay > Math.max(MANY, 2 * lastList.calls) && reads % LIST_TURNS !== 0
     const own = isWorthIt ? await registry.listOwnDeliveries() : undefined
     if (own) lastList.calls = own.calls
     const list = own?.byRequest
     for (const part of open) {
       try {
-        if (list) await readFromList(needs, registry, part, list.get(part.gi_aanvraag_id!.toLowerCase()) ?? [])
-        else await readPart(needs, registry, part)
+        if (list) await readFromList(services, registry, part, list.get(part.gi_aanvraag_id!.toLowerCase()) ?? [])
+        else await readPart(services, registry, part)
         told++
       } catch (error) {
         failures.push(worthWaiting(error))
@@ -118,33 +118,33 @@ export function worthWaiting(error: unknown): TryLater {
 
 const isOpen = (part: PartRow): boolean => isUnderWay(part.status)
 
-async function readPart(needs: Database, registry: RegistryClient, part: PartRow): Promise<void> {
-  const status = await readNumbers(needs, registry, part)
+async function readPart(services: Database, registry: RegistryClient, part: PartRow): Promise<void> {
+  const status = await readNumbers(services, registry, part)
   // A status we do not know may be one with a delivery.
   if (status !== 'partial' && status !== 'complete' && status !== 'unknown') return
   const listing = await registry.listDeliveries(part.gi_aanvraag_id!)
-  if (listing.kind === 'listed') await recordDeliveries(needs, part, listing.deliveries)
+  if (listing.kind === 'listed') await recordDeliveries(services, part, listing.deliveries)
 }
 
 /** The list tells of deliveries only: the numbers are read once, when there is one. */
 async function readFromList(
-  needs: Database,
+  services: Database,
   registry: RegistryClient,
   part: PartRow,
   deliveries: readonly ListedDelivery[],
 ): Promise<void> {
   if (deliveries.length === 0) return
-  if (part.registry_order_number === null) await readNumbers(needs, registry, part)
-  await recordDeliveries(needs, part, deliveries)
+  if (part.registry_order_number === null) await readNumbers(services, registry, part)
+  await recordDeliveries(services, part, deliveries)
 }
 
 async function readNumbers(
-  needs: Database,
+  services: Database,
   registry: RegistryClient,
   part: PartRow,
 ): Promise<RequestProgress['status']> {
   const reading = await registry.readRequest(part.gi_aanvraag_id!)
-  await recordReading(needs.store, part.id, {
+  await recordReading(services.store, part.id, {
     status: reading.status === 'accepted' ? 'submitted' : 'in_production',
     orderNumber: reading.orderNumber,
     klicNumber: reading.klicNumber,
@@ -153,21 +153,21 @@ async function readNumbers(
 }
 
 export async function recordDeliveries(
-  needs: Database,
+  services: Database,
   part: PartRow,
   deliveries: readonly ListedDelivery[],
 ): Promise<void> {
   if (deliveries.some((delivery) => delivery.safetyArea && !delivery.url)) {
-    await endPart(needs.store, part.id, 'safety_area', null)
+    await endPart(services.store, part.id, 'safety_area', null)
     return
   }
   const fetchable = deliveries.filter((delivery) => delivery.url)
   await insertNewDeliveries(
-    needs.store,
+    services.store,
     part.id,
     // Each delivery is fuller than the one before: only the newest is worth fetching.
     fetchable.slice(-1).map((delivery) => ({
-      id: needs.ids.make('dlv'),
+      id: services.ids.make('dlv'),
       sequence: delivery.sequence,
       complete: delivery.complete,
       composedAt: delivery.composedAt,

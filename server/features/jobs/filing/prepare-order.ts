@@ -68,26 +68,26 @@ const partToFile = (part: PartRow): PartToFile => ({
 const parsed = <T>(json: string | null): T | null => (json === null ? null : (JSON.parse(json) as T))
 
 export async function prepare(
-  needs: Database & Settings,
+  services: Database & Settings,
   job: JobRow,
   orderIndex: number,
   attempt: number,
 ): Promise<void> {
-  const parts = (await partsOfJob(needs.store, job.id)).filter((part) => part.order_index === orderIndex)
-  const settings = await needs.settingsOf(job.company_id)
-  const former = await formerAttempts(needs.store.db, job.id)
+  const parts = (await partsOfJob(services.store, job.id)).filter((part) => part.order_index === orderIndex)
+  const settings = await services.settingsOf(job.company_id)
+  const former = await formerAttempts(services.store.db, job.id)
   const isNamedByInput = job.client_ref !== null
   const refused = former.filter(({ inputHash }) => !isNamedByInput || inputHash === job.input_hash).length
   const postId = postIdOf(job, orderIndex, attempt, refused)
   const orders = [parts.map(partToFile)]
-  const now = needs.clock.now()
+  const now = services.clock.now()
   const complaints = filingComplaints(jobToFile(job), orders, settings, now, job.environment)
   if (complaints.length > 0) {
     throw new Refusal('VALIDATION_FAILED', complaints.map((complaint) => complaint.message).join(' '), { complaints })
   }
   const { body, bodySha256 } = buildOrder({ ...orderContent(jobToFile(job), orders.flat(), settings, now), postId })
-  await prepareOrder(needs.store, {
-    id: needs.ids.make('reg'),
+  await prepareOrder(services.store, {
+    id: services.ids.make('reg'),
     jobId: job.id,
     orderIndex,
     attempt,

@@ -24,7 +24,7 @@ type Turn = { done: true } | { done: false; pauseMs: number }
  * sweep starts the next.
  */
 export async function retryWhileUnavailable(
-  needs: Database & Logging,
+  services: Database & Logging,
   steps: Steps,
   name: string,
   jobId: () => Promise<string | undefined>,
@@ -36,12 +36,12 @@ export async function retryWhileUnavailable(
       await act()
       if (turn === 0) return { done: true }
       const job = await jobId()
-      if (job !== undefined) await endWaiting(needs.store, job, 'files')
+      if (job !== undefined) await endWaiting(services.store, job, 'files')
       return { done: true }
     } catch (caught) {
       const error = orDiskFull(caught)
       if (!(error instanceof TryLater)) throw error
-      await sayWaiting(needs, await jobId(), error)
+      await sayWaiting(services, await jobId(), error)
       return { done: false, pauseMs: pauseFor(error, turn) }
     }
   }
@@ -53,9 +53,13 @@ export async function retryWhileUnavailable(
 }
 
 /** On the job, and in the log. */
-export async function sayWaiting(needs: Database & Logging, jobId: string | undefined, error: TryLater): Promise<void> {
-  needs.log.warn({ jobId, reason: error.message, err: error.cause }, 'Work waits and is tried again')
-  if (jobId !== undefined) await recordWaiting(needs.store, jobId, error.reason, needs.clock.now().toISOString())
+export async function sayWaiting(
+  services: Database & Logging,
+  jobId: string | undefined,
+  error: TryLater,
+): Promise<void> {
+  services.log.warn({ jobId, reason: error.message, err: error.cause }, 'Work waits and is tried again')
+  if (jobId !== undefined) await recordWaiting(services.store, jobId, error.reason, services.clock.now().toISOString())
 }
 
 const change = (store: Store, jobId: string, to: (warnings: Warning[]) => Warning[]): Promise<void> =>

@@ -17,49 +17,49 @@ export const WATCH_PAUSE = 6 * HOUR
 /** More delivered parts than this are looked up in the list of all deliveries. */
 const MANY = 20
 
-export const watchOrder = (needs: Database & RegistryCalls & Logging): Flow<{ orderId: string }> => ({
+export const watchOrder = (services: Database & RegistryCalls & Logging): Flow<{ orderId: string }> => ({
   name: 'watch-order',
   version: '1',
   async run({ orderId }, steps) {
-    await steps.run('look', () => look(needs, orderId))
+    await steps.run('look', () => look(services, orderId))
   },
 })
 
-async function look(needs: Database & RegistryCalls & Logging, orderId: string): Promise<null> {
-  const order = await orderById(needs.store, orderId)
-  const job = await jobById(needs.store, order.job_id)
+async function look(services: Database & RegistryCalls & Logging, orderId: string): Promise<null> {
+  const order = await orderById(services.store, orderId)
+  const job = await jobById(services.store, order.job_id)
   if (!job || order.decided_at === null) return null
-  const nowMs = needs.clock.now().getTime()
-  const endsMs = Date.parse(order.decided_at) + needs.pause(WATCHED_FOR, job.environment)
+  const nowMs = services.clock.now().getTime()
+  const endsMs = Date.parse(order.decided_at) + services.pause(WATCHED_FOR, job.environment)
   if (nowMs < endsMs) {
-    const delivered = (await partsOfOrder(needs.store, orderId)).filter((part) => part.status === 'delivered')
-    await ask(needs, job, delivered)
+    const delivered = (await partsOfOrder(services.store, orderId)).filter((part) => part.status === 'delivered')
+    await ask(services, job, delivered)
   }
-  const nextMs = nowMs + needs.pause(WATCH_PAUSE, job.environment)
-  await recordWatched(needs.store, orderId, nextMs < endsMs ? new Date(nextMs).toISOString() : null)
+  const nextMs = nowMs + services.pause(WATCH_PAUSE, job.environment)
+  await recordWatched(services.store, orderId, nextMs < endsMs ? new Date(nextMs).toISOString() : null)
   return null
 }
 
 /** A registry that can't be asked now is asked the next time: what the job has stays good. */
 async function ask(
-  needs: Database & RegistryCalls & Logging,
+  services: Database & RegistryCalls & Logging,
   job: JobRow,
   delivered: readonly PartRow[],
 ): Promise<void> {
   try {
     if (delivered.length === 0) return
-    const registry = await needs.registryFor(job.environment, job.company_id, job.billed_by)
+    const registry = await services.registryFor(job.environment, job.company_id, job.billed_by)
     const own = delivered.length > MANY ? (await registry.listOwnDeliveries()).byRequest : undefined
     for (const part of delivered) {
       const id = part.gi_aanvraag_id!
       const listing = own
         ? { kind: 'listed' as const, deliveries: own.get(id.toLowerCase()) ?? [] }
         : await registry.listDeliveries(id)
-      if (listing.kind === 'listed') await recordDeliveries(needs, part, listing.deliveries)
+      if (listing.kind === 'listed') await recordDeliveries(services, part, listing.deliveries)
     }
   } catch (error) {
     const { message } = worthWaiting(error)
-    needs.log.warn({ jobId: job.id, reason: message }, 'Later deliveries could not be looked for')
+    services.log.warn({ jobId: job.id, reason: message }, 'Later deliveries could not be looked for')
   }
 }
 

@@ -18,12 +18,12 @@ import { type QuoteServices, replaceWith } from './quote-job.ts'
  * @throws Refusal NOT_FOUND; JOB_STATE_CONFLICT when the registry has something of it; as quoteJob
  */
 export async function correctJob(
-  needs: QuoteServices,
+  services: QuoteServices,
   caller: Permitted<'write'>,
   jobId: string,
   asked: JobRequest,
 ): Promise<JobView> {
-  const known = await attemptOf(needs.store.db, caller.companyId, jobId)
+  const known = await attemptOf(services.store.db, caller.companyId, jobId)
   if (!known) throw noSuchJob()
   const { status } = known
   if (status !== 'rejected' && status !== 'quoted') {
@@ -37,8 +37,8 @@ export async function correctJob(
   const quote = { ...asked, submit: false }
   const input = inputOf(quote)
   // Asked again because an answer was lost.
-  if (status === 'quoted' && differences(input, known).length === 0) return getJob(needs, caller, jobId)
-  return replaceWith(needs, caller, quote, input, known, status === 'rejected' ? 'corrected' : 'changed')
+  if (status === 'quoted' && differences(input, known).length === 0) return getJob(services, caller, jobId)
+  return replaceWith(services, caller, quote, input, known, status === 'rejected' ? 'corrected' : 'changed')
 }
 
 /**

@@ -44,7 +44,7 @@ const LOOK_EVERY_MS = 30_000
 
 /** @param onError gets an error that a repeat would meet again, for the log; the quote is final as it stands */
 export function quoteImprover(
-  needs: ImproverServices,
+  services: ImproverServices,
   onError: (error: unknown, quote: OpenQuote) => void,
   { atOnce = 1 }: { atOnce?: number } = {},
 ): QuoteImprover {
@@ -54,7 +54,7 @@ export function quoteImprover(
     { atOnce, mostWaiting: MAX_WAITING },
     ({ companyId }: OpenQuote) => ({ companyId }),
     async (quote) => {
-      if (!isClosing) await improveQuote(needs, quote, onError, () => isClosing)
+      if (!isClosing) await improveQuote(services, quote, onError, () => isClosing)
     },
   )
   const improve = (quote: OpenQuote): void => {
@@ -68,9 +68,9 @@ export function quoteImprover(
     running.set(quote.jobId, doing)
   }
   const goOn = async (leftAloneMs = LEFT_ALONE_MS): Promise<void> => {
-    const now = needs.clock.now()
+    const now = services.clock.now()
     const before = new Date(now.getTime() - leftAloneMs).toISOString()
-    for (const quote of await quotesToImprove(needs.store.db, before, now.toISOString(), AT_ONE_LOOK)) improve(quote)
+    for (const quote of await quotesToImprove(services.store.db, before, now.toISOString(), AT_ONE_LOOK)) improve(quote)
   }
   return {
     improve,
@@ -88,23 +88,23 @@ export function quoteImprover(
 }
 
 async function improveQuote(
-  needs: ImproverServices,
+  services: ImproverServices,
   open: OpenQuote,
   onError: (error: unknown, quote: OpenQuote) => void,
   isEnding: () => boolean,
 ): Promise<void> {
-  const { store } = needs
+  const { store } = services
   const seen = await quoteToImprove(store.db, open)
   if (!seen) return
   let surveyed: AreaPlan | undefined
   try {
     const priceCents = centsOf(seen.quote.price_per_notification.amount)
-    surveyed = await needs.survey({ ...requestFromQuote(seen, seen.area), priceCents }, open)
+    surveyed = await services.survey({ ...requestFromQuote(seen, seen.area), priceCents }, open)
   } catch (error) {
     if (error instanceof TryLater || isEnding()) throw error
     onError(error, open)
   }
-  const better = surveyed && betterOf(needs.ids, seen.quote, surveyed)
+  const better = surveyed && betterOf(services.ids, seen.quote, surveyed)
   await store.transaction({ company: open.companyId }, (trx) => settleQuote(trx, seen, better))
 }
 

@@ -75,31 +75,31 @@ export interface QuoteAnswer {
  * @throws Refusal of the area (see normaliseArea), ADDRESS_OUTSIDE_POLYGON, VALIDATION_FAILED, PERMISSION_DENIED, and
  * with `submit` all that submitJob throws; then nothing is stored
  */
-export async function quoteJob(needs: QuoteServices, caller: Caller, asked: JobRequest): Promise<QuoteAnswer> {
+export async function quoteJob(services: QuoteServices, caller: Caller, asked: JobRequest): Promise<QuoteAnswer> {
   permit(caller, asked.submit ? 'write' : 'read')
   const input = inputOf(asked)
-  const known = await repeated(needs, caller, asked, input)
+  const known = await repeated(services, caller, asked, input)
   if (known) return known
   const isBounded = !asked.submit && asked.klicType !== 'CALAMITEIT'
-  if (isBounded) await refuseTooManyQuotes(needs.store.db, caller, 0, needs.mostQuotes)
-  const made = await make(needs, caller, asked, input, needs.ids.make('job'))
+  if (isBounded) await refuseTooManyQuotes(services.store.db, caller, 0, services.mostQuotes)
+  const made = await make(services, caller, asked, input, services.ids.make('job'))
   const { job, parts, settings } = made
   const owner = { jobId: job.id, companyId: caller.companyId, submittedAt: job.submittedAt }
-  const isFirst = await keep(needs, caller, made, async (trx) => {
-    if (isBounded) await refuseTooManyQuotes(trx, caller, job.keptBytes, needs.mostQuotes)
+  const isFirst = await keep(services, caller, made, async (trx) => {
+    if (isBounded) await refuseTooManyQuotes(trx, caller, job.keptBytes, services.mostQuotes)
     if (!(await insertJob(trx, job))) return false
     await insertParts(trx, owner, parts)
     return true
   })
   if (!isFirst) {
     // An equal client_ref was stored while this area was being cut.
-    const first = await repeated(needs, caller, asked, input)
+    const first = await repeated(services, caller, asked, input)
     if (first) return first
     throw new Error('A job was refused as known, yet it is not there')
   }
   const around = {
     settings,
-    now: needs.clock.now(),
+    now: services.clock.now(),
     progress: NO_FACTS,
     digging: NOTHING_RECORDED,
     isWorkerThere: true,
@@ -115,39 +115,39 @@ interface PreparedJob {
 
 /** Cut, priced and, with `submit`, judged; nothing is stored. */
 async function make(
-  needs: QuoteServices,
+  services: QuoteServices,
   caller: Caller,
   asked: JobRequest,
   input: Input,
   id: string,
 ): Promise<PreparedJob> {
-  const settings = await effectiveSettings(needs, caller.companyId)
+  const settings = await effectiveSettings(services, caller.companyId)
   refuseEndBeforeStart(asked)
-  await refuseNoPredecessor(needs.store, caller, asked, id)
-  refusePrivateTarget(asked.webhookUrl, '/webhook_url', allowsPrivate(settings, needs.isLocal))
+  await refuseNoPredecessor(services.store, caller, asked, id)
+  refusePrivateTarget(asked.webhookUrl, '/webhook_url', allowsPrivate(settings, services.isLocal))
   const startDate = asked.klicType === 'GRAAF' ? (asked.startDate ?? null) : null
   if (asked.submit) {
     refuseOtherRegistry(caller, settings['registry.environment'])
-    await refuseWhenFull(needs, caller)
+    await refuseWhenFull(services, caller)
     assertBillable({ klicType: asked.klicType, startDate }, settings)
   }
-  const now = needs.clock.now()
+  const now = services.clock.now()
   // Who submits pays for the answer, and a window has shown the best cut before it asks for the quote.
-  const surveyed = await needs.survey(
+  const surveyed = await services.survey(
     {
       ...asked,
-      ...(await safetyForSurvey(needs, caller, settings)),
+      ...(await safetyForSurvey(services, caller, settings)),
       effort: asked.submit || !caller.key ? 'best' : 'quote',
       priceCents: effectivePrice(settings, now),
     },
     caller,
   )
   assertSinglePart(asked, surveyed)
-  if (asked.submit && asked.klicType !== 'CALAMITEIT') await refuseWithoutRoom(needs, caller, surveyed.parts.length)
-  const located = asked.address && (await locate(needs.addresses, asked.address, surveyed.outline))
+  if (asked.submit && asked.klicType !== 'CALAMITEIT') await refuseWithoutRoom(services, caller, surveyed.parts.length)
+  const located = asked.address && (await locate(services.addresses, asked.address, surveyed.outline))
   const address = located?.address ?? null
   const polygons = surveyed.parts.map((part) => part.polygon)
-  const connections = await houseConnections(needs.addresses, asked, settings, surveyed.outline, polygons)
+  const connections = await houseConnections(services.addresses, asked, settings, surveyed.outline, polygons)
   const warnings = [
     ...surveyed.warnings,
     ...(located?.warnings ?? []),
@@ -155,8 +155,8 @@ async function make(
     ...referenceWarnings(id, asked.reference, settings, now),
   ]
   const job = newJob(id, caller, asked, input, address, connections.addresses, surveyed, settings, warnings, now)
-  const nearest = asked.submit && !address ? await nearestAddresses(needs, polygons) : []
-  const parts = partsOfSurvey(needs.ids, surveyed, asked.submit, nearest)
+  const nearest = asked.submit && !address ? await nearestAddresses(services, polygons) : []
+  const parts = partsOfSurvey(services.ids, surveyed, asked.submit, nearest)
   if (asked.submit) {
     const areas = parts.map(({ orderIndex, location }, index) => ({ orderIndex, location, polygon: polygons[index]! }))
     refuseUnfileable(job, areas, settings, now)
@@ -166,12 +166,12 @@ async function make(
 
 /** One transaction: the job as `write` writes it, and what it costs. @returns what `write` returns; false: nothing is stored */
 async function keep(
-  needs: QuoteServices,
+  services: QuoteServices,
   caller: Caller,
   { job }: PreparedJob,
   write: (trx: Store['db']) => Promise<boolean>,
 ): Promise<boolean> {
-  const { store, ids } = needs
+  const { store, ids } = services
   const isWritten = await store[job.submit ? 'durably' : 'transaction']({ company: caller.companyId }, async (trx) => {
     if (!(await write(trx))) return false
     const { environment, billedBy, quote, submittedAt } = job
@@ -186,8 +186,8 @@ async function keep(
       )
     return true
   })
-  if (isWritten && job.submit) needs.nudge()
-  if (isWritten && !job.quoteFinal) needs.improveQuote({ jobId: job.id, companyId: caller.companyId })
+  if (isWritten && job.submit) services.nudge()
+  if (isWritten && !job.quoteFinal) services.improveQuote({ jobId: job.id, companyId: caller.companyId })
   return isWritten
 }
 
@@ -196,38 +196,38 @@ async function keep(
  * the registry refused is corrected by asking again, and of a quote that nobody submitted for long the area is kept no longer.
  */
 async function repeated(
-  needs: QuoteServices,
+  services: QuoteServices,
   caller: Caller,
   asked: JobRequest,
   input: Input,
 ): Promise<QuoteAnswer | undefined> {
   if (asked.clientRef === undefined) return undefined
-  const known = await jobByClientRef(needs.store.db, caller.companyId, asked.clientRef)
+  const known = await jobByClientRef(services.store.db, caller.companyId, asked.clientRef)
   if (!known) return undefined
   const differing = differences(input, known)
-  const now = needs.clock.now()
+  const now = services.clock.now()
   const isIncomplete =
-    known.status === 'quoted' && differing.length > 0 && (await isQuoteIncomplete(needs, caller, known.id, now))
+    known.status === 'quoted' && differing.length > 0 && (await isQuoteIncomplete(services, caller, known.id, now))
   const reason = reasonToReplace(caller, asked, known, differing, now, isIncomplete)
   const submitsAnew = reason === 'corrected' || reason === 'by_who_may_pay' || reason === 'completed'
   if (asked.submit && !submitsAnew) refuseOther(differing, known)
-  if (reason) return { view: await replaceWith(needs, caller, asked, input, known, reason), replayed: true }
+  if (reason) return { view: await replaceWith(services, caller, asked, input, known, reason), replayed: true }
   const submits = asked.submit && known.status === 'quoted'
   const view = submits
-    ? await submitJob(needs, permit(caller, 'write'), known.id, { startDate: asked.startDate })
-    : await renewQuote(needs, caller, await getJob(needs, caller, known.id))
+    ? await submitJob(services, permit(caller, 'write'), known.id, { startDate: asked.startDate })
+    : await renewQuote(services, caller, await getJob(services, caller, known.id))
   const remarks = ignoredFieldWarnings(asked, known, differing, submits)
   return { view: { ...view, job: { ...view.job, warnings: [...view.job.warnings, ...remarks] } }, replayed: true }
 }
 
 async function isQuoteIncomplete(
-  needs: QuoteServices,
+  services: QuoteServices,
   { companyId }: Caller,
   jobId: string,
   now: Date,
 ): Promise<boolean> {
-  const job = await jobOf(needs.store.db, companyId, jobId)
-  const settings = await effectiveSettings(needs, companyId)
+  const job = await jobOf(services.store.db, companyId, jobId)
+  const settings = await effectiveSettings(services, companyId)
   return job !== undefined && incompleteIn(job, { settings, now }).length > 0
 }
 
@@ -236,25 +236,25 @@ async function isQuoteIncomplete(
  * @throws Refusal as quoteJob, JOB_STATE_CONFLICT when the job is not as `known` any more
  */
 export async function replaceWith(
-  needs: QuoteServices,
+  services: QuoteServices,
   caller: Caller,
   asked: JobRequest,
   input: Input,
   known: ExistingJob,
   reason: Reason,
 ): Promise<JobView> {
-  const { store, ids, clock } = needs
-  const made = await make(needs, caller, asked, input, known.id)
+  const { store, ids, clock } = services
+  const made = await make(services, caller, asked, input, known.id)
   const refused = reason === 'corrected' ? await partsOf(store.db, known.id) : []
   const earlier = await formerAttempts(store.db, known.id)
   const former = [...refused.map(({ orderId }) => orderId), ...earlier.flatMap(({ orderIds }) => orderIds)]
   if (former.length > 0) made.job.warnings.push(correctedWarning(former))
   if (reason === 'by_who_may_pay') made.job.warnings.push(replacedWarning())
-  const isReplaced = await keep(needs, caller, made, async (trx) => {
+  const isReplaced = await keep(services, caller, made, async (trx) => {
     const at = clock.now().toISOString()
     return replaceAttempt(trx, known, { id: ids.make('job'), at }, made.job, made.parts)
   })
-  if (isReplaced) return getJob(needs, caller, known.id)
+  if (isReplaced) return getJob(services, caller, known.id)
   throw new Refusal(
     'JOB_STATE_CONFLICT',
     'This job was changed by another call at the same moment. Look at it again.',

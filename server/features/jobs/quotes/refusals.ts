@@ -35,16 +35,16 @@ const DISK_RETRY_MS = 10 * 60_000
  * parts of this server's newest results did.
  * @throws TryLater when the result would not fit; then nothing is stored
  */
-export async function refuseWithoutRoom(needs: QuotaServices & Files, caller: Caller, parts: number): Promise<void> {
-  const bytes = parts * (await bytesOfParts(needs.store.db))
+export async function refuseWithoutRoom(services: QuotaServices & Files, caller: Caller, parts: number): Promise<void> {
+  const bytes = parts * (await bytesOfParts(services.store.db))
   try {
-    await needs.room(bytes)
+    await services.room(bytes)
   } catch (error) {
     if (!(error instanceof TryLater) || error.reason !== 'disk_full') throw error
     const message = `The disk of the server has no room for the result, some ${Math.ceil(bytes / 1024 ** 2)} MB: nothing was submitted, and a quote stays. Make room on it, then submit again.`
     throw new TryLater(message, { reason: 'disk_full', retryAfterMs: DISK_RETRY_MS, cause: error })
   }
-  await refuseOverQuota(needs, caller, bytes)
+  await refuseOverQuota(services, caller, bytes)
 }
 
 const busy = (why: string): TryLater =>

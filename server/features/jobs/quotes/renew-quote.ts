@@ -28,24 +28,24 @@ const isExpired = ({ status, quoteExpiresAt }: Pick<JobRecord, 'status' | 'quote
  * @throws Refusal JOB_STATE_CONFLICT when its area is kept no longer
  */
 export async function renewQuote(
-  needs: Database & Background & Pick<Compute, 'survey'>,
+  services: Database & Background & Pick<Compute, 'survey'>,
   caller: Caller,
   view: JobView,
 ): Promise<JobView> {
-  const { store, clock } = needs
+  const { store, clock } = services
   const { job } = view
   const now = clock.now()
   if (!isExpired(job, now)) return view
   if (job.keptBytes === 0) throw areaIsGone(job)
   const { area } = (await jobShapes(store.db, caller.companyId, job.id))!
-  const settings = await effectiveSettings(needs, caller.companyId)
-  const safety = await safetyForSurvey(needs, caller, settings)
+  const settings = await effectiveSettings(services, caller.companyId)
+  const safety = await safetyForSurvey(services, caller, settings)
   const priceCents = effectivePrice(settings, now)
-  const surveyed = await needs.survey({ ...requestFromQuote(job, area), ...safety, priceCents }, caller)
+  const surveyed = await services.survey({ ...requestFromQuote(job, area), ...safety, priceCents }, caller)
   const [before, after] = [job.quote.total.amount, surveyed.quote.total.amount]
   const message = `The quote expired on ${job.quoteExpiresAt.slice(0, 10)} and was made anew: EUR ${after}, before it was EUR ${before}.`
   const others = job.warnings.filter(({ code }) => code !== RENEWED && code !== SAFETY)
-  const parts = partsOfSurvey(needs.ids, surveyed, false)
+  const parts = partsOfSurvey(services.ids, surveyed, false)
   await store.transaction({ company: caller.companyId }, async (trx) => {
     await renewQuoted(trx, job, parts, {
       quote: surveyed.quote,
@@ -53,7 +53,7 @@ export async function renewQuote(
       warnings: [...others, ...surveyed.warnings.filter(({ code }) => code === SAFETY), { code: RENEWED, message }],
     })
   })
-  return getJob(needs, caller, job.id)
+  return getJob(services, caller, job.id)
 }
 
 const RENEWED = 'QUOTE_RENEWED'

@@ -24,28 +24,28 @@ import { labelOf } from '../tasks/merge-job.ts'
 import { groundedKey, removeUnnamed } from '../tasks/result-files.ts'
 import { failGround, recordGround } from './rows.ts'
 
-export const addGround = (needs: Database & Conversions & Logging): Flow<{ artifactId: string }> => ({
+export const addGround = (services: Database & Conversions & Logging): Flow<{ artifactId: string }> => ({
   name: 'add-ground',
   version: '1',
   async run({ artifactId }, steps) {
-    const jobId = async () => (await artifactById(needs.store, artifactId))?.job_id
-    const act = () => add(needs, artifactId)
-    await retryWhileUnavailable(needs, steps, 'add', jobId, act, { attempts: 4, firstMs: 2000, maxMs: 60_000 })
+    const jobId = async () => (await artifactById(services.store, artifactId))?.job_id
+    const act = () => add(services, artifactId)
+    await retryWhileUnavailable(services, steps, 'add', jobId, act, { attempts: 4, firstMs: 2000, maxMs: 60_000 })
   },
 })
 
-async function add(needs: Database & Conversions & Logging, artifactId: string): Promise<null> {
-  const { store, storage } = needs
+async function add(services: Database & Conversions & Logging, artifactId: string): Promise<null> {
+  const { store, storage } = services
   const bare = await artifactById(store, artifactId)
   if (bare?.ground !== 'wanted' || bare.state !== 'ready' || bare.path === null || bare.sha256 === null) {
     // Another has taken the place of a preliminary one: what a life that was cut short made for it goes.
     if (bare?.state === 'removed' && isPreliminary(bare.revision))
-      await removeUnnamed(needs, artifactId, { path: groundedKey(bare.job_id, bare.revision), format: 'gpkg' })
+      await removeUnnamed(services, artifactId, { path: groundedKey(bare.job_id, bare.revision), format: 'gpkg' })
     return null
   }
   const before = { path: bare.path, sha256: bare.sha256 }
   const job = (await jobById(store, bare.job_id))!
-  const made = isPreliminary(bare.revision) ? await preliminaryOf(needs, bare) : resultOf(job, bare)
+  const made = isPreliminary(bare.revision) ? await preliminaryOf(services, bare) : resultOf(job, bare)
   // A later delivery has come: what is made of it takes this one's place.
   if (made === null) return null
   const gpkg = { key: before.path, sha256: before.sha256 }
@@ -65,7 +65,7 @@ async function add(needs: Database & Conversions & Logging, artifactId: string):
     const out = [{ ...outFile('gpkg', await storage.place(path)), name: resultName(job, bare.revision, 'gpkg') }]
     const zips = deliveries.map((delivery) => ({ key: delivery.path!, sha256: delivery.sha256 }))
     const { artifacts, ground } = await storage.use([gpkg, ...zips], ([file, ...paths]) =>
-      needs.convert(
+      services.convert(
         {
           kind: 'ground',
           gpkg: file!,
@@ -73,20 +73,20 @@ async function add(needs: Database & Conversions & Logging, artifactId: string):
           out,
           job: labelOf(job, parts, bare.revision),
           summary: JSON.parse(made.summary) as ResultSummary,
-          tempDir: join(needs.tempDir, `${artifactId}-ground`),
+          tempDir: join(services.tempDir, `${artifactId}-ground`),
         },
         job.company_id,
       ),
     )
     const [file] = artifacts
     if (!file || !ground) throw new Error('The conversion named no file')
-    await keepResultFiles(needs, path, file)
+    await keepResultFiles(services, path, file)
     const { sha256, bytes } = file
     const isRecorded = await recordGround(store, artifactId, job.id, { before, path, sha256, bytes, ground })
-    if (!isRecorded) await removeUnnamed(needs, artifactId, { path, format: 'gpkg' })
+    if (!isRecorded) await removeUnnamed(services, artifactId, { path, format: 'gpkg' })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    needs.log.error({ artifactId, reason: error.message }, 'The ground could not be added')
+    services.log.error({ artifactId, reason: error.message }, 'The ground could not be added')
     await failGround(store, artifactId)
   }
   return null

@@ -27,16 +27,16 @@ const TOWN_PER_METRE = 14
 
 const NOWHERE = [3.2, 50.7, 7.3, 53.6] as const
 
-const environmentOf = async (needs: GroundServices, { companyId }: Caller) =>
-  (await effectiveSettings(needs, companyId))['registry.environment']
+const environmentOf = async (services: GroundServices, { companyId }: Caller) =>
+  (await effectiveSettings(services, companyId))['registry.environment']
 
 /**
  * TileJSON 3.0.0, and beside what that knows how many results it is made of, and how many of them are left out because their
  * file is damaged. A company that was delivered none has tiles of which each is empty.
  * @param address of the tiles, with {z}, {x} and {y}
  */
-export async function companyTileJson(needs: GroundServices, caller: Caller, matrix: GroundMatrix, address: string) {
-  const found = await groundOfCompany(needs.store.db, caller.companyId, await environmentOf(needs, caller))
+export async function companyTileJson(services: GroundServices, caller: Caller, matrix: GroundMatrix, address: string) {
+  const found = await groundOfCompany(services.store.db, caller.companyId, await environmentOf(services, caller))
   const [minX, minY, maxX, maxY] = found?.extent ?? [0, 0, 0, 0]
   return {
     tilejson: '3.0.0',
@@ -61,19 +61,19 @@ export async function companyTileJson(needs: GroundServices, caller: Caller, mat
  * @throws Refusal NOT_FOUND for an address that no map has
  */
 export async function companyTileSources(
-  needs: GroundServices,
+  services: GroundServices,
   caller: Caller,
   at: GroundAddress,
 ): Promise<SealedResult[]> {
   refuseBeyond(at, 24)
   if (at.z < COMPANY_ZOOM_MIN[at.matrix]) return []
   const box = extentOfTile(at)
-  const environment = await environmentOf(needs, caller)
-  let sheets = await sheetsIn(needs.store.db, caller.companyId, environment, cellsOf(box))
+  const environment = await environmentOf(services, caller)
+  let sheets = await sheetsIn(services.store.db, caller.companyId, environment, cellsOf(box))
   for (;;) {
     const shown = shownIn(box, sheets.map(asPicture))
     const files = shown.map((name) => sheets.find(({ artifactId }) => artifactId === name)!)
-    const damaged = await damagedOf(needs, files)
+    const damaged = await damagedOf(services, files)
     if (damaged.size === 0) return files.map(({ path, sha256 }) => ({ key: path, sha256 }))
     sheets = sheets.filter(({ artifactId }) => !damaged.has(artifactId))
   }
@@ -107,12 +107,12 @@ async function damagedOf(
  * @throws TryLater while the simulator does not answer
  */
 export async function townTile(
-  needs: GroundServices & Registry,
+  services: GroundServices & Registry,
   caller: Caller,
   at: Omit<GroundAddress, 'matrix'>,
 ): Promise<Uint8Array | null> {
-  const { simulator } = needs
-  if (!simulator || (await environmentOf(needs, caller)) !== 'simulator')
+  const { simulator } = services
+  if (!simulator || (await environmentOf(services, caller)) !== 'simulator')
     throw new Refusal('NOT_FOUND', 'The invented town is there only while the registry is the simulator.')
   refuseBeyond(at, groundZoomMax('mercator', TOWN_PER_METRE))
   return at.z < COMPANY_ZOOM_MIN.mercator ? null : simulator.town(at, caller)

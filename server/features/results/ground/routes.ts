@@ -19,7 +19,7 @@ const nameOf = (matrix: GroundMatrix) => (matrix === 'rd' ? 'ground-rd' : 'groun
 
 /** @param of.address of a job's tiles, by the name of their matrix */
 export function groundOfJobs(
-  needs: ApiServices,
+  services: ApiServices,
   of: {
     job(req: Request, res: Response): Promise<WithHead<TiledJob>>
     address(req: Request, job: TiledJob, name: string): string
@@ -36,11 +36,11 @@ export function groundOfJobs(
       const job = await of.job(req, res)
       const [z, x, y] = numbersOf(req, 'png')
       const seal = job.sha256.slice(0, 16)
-      res.set('ETag', `"${seal}-${needs.version}-ground"`)
+      res.set('ETag', `"${seal}-${services.version}-ground"`)
       // An address that names the file never answers with a tile of a newer file.
       res.set('Cache-Control', req.query.file === seal ? UNCHANGING : ASK_FIRST)
       if (req.fresh) return void res.status(304).end()
-      sendPng(req, res, await groundTileOf(needs.tiles, job, { matrix, z, x, y }))
+      sendPng(req, res, await groundTileOf(services.tiles, job, { matrix, z, x, y }))
     })
   }
   return router
@@ -54,13 +54,13 @@ export const readerOf = (who: SigningIn) => async (req: Request, res: Response) 
   return caller
 }
 
-export function groundOfCompany(needs: ApiServices, of: { address(req: Request): string; who: SigningIn }): Router {
+export function groundOfCompany(services: ApiServices, of: { address(req: Request): string; who: SigningIn }): Router {
   const router = Router({ caseSensitive: true, mergeParams: true })
   const signIn = readerOf(of.who)
   router.get('/town/:z/:x/:y', async (req, res) => {
     const caller = await signIn(req, res)
     const [z, x, y] = numbersOf(req, 'png')
-    const png = await townTile(needs, caller, { z, x, y })
+    const png = await townTile(services, caller, { z, x, y })
     res.set('Cache-Control', 'private, max-age=3600')
     sendPng(req, res, png)
   })
@@ -69,19 +69,19 @@ export function groundOfCompany(needs: ApiServices, of: { address(req: Request):
     router.get(`/${name}.json`, async (req, res) => {
       const caller = await signIn(req, res)
       const address = `${of.address(req)}/${name}/{z}/{x}/{y}.png`
-      res.set('Cache-Control', ASK_FIRST).json(await companyTileJson(needs, caller, matrix, address))
+      res.set('Cache-Control', ASK_FIRST).json(await companyTileJson(services, caller, matrix, address))
     })
     router.get(`/${name}/:z/:x/:y`, async (req, res) => {
       const caller = await signIn(req, res)
       const [z, x, y] = numbersOf(req, 'png')
       const at = { matrix, z, x, y }
-      const sources = await companyTileSources(needs, caller, at)
+      const sources = await companyTileSources(services, caller, at)
       const seal = createHash('sha256').update(sources.map(({ sha256 }) => sha256).join(' '))
-      res.set('ETag', `"${seal.digest('hex').slice(0, 16)}-${needs.version}-ground"`)
+      res.set('ETag', `"${seal.digest('hex').slice(0, 16)}-${services.version}-ground"`)
       // What it is made of may be more, or less, at any time.
       res.set('Cache-Control', ASK_FIRST)
       if (req.fresh) return void res.status(304).end()
-      sendPng(req, res, await companyTile(needs, caller, sources, at))
+      sendPng(req, res, await companyTile(services, caller, sources, at))
     })
   }
   return router

@@ -25,26 +25,26 @@ const shownMap = (found: OfflineMapState): z.output<typeof OfflineMap> => {
 }
 
 export const offline: Handlers<typeof OFFLINE_MAP_ROUTES> = {
-  getOfflineMap: async ({ needs, caller }) => ({ status: 200, body: shownMap(await offlineMap(needs, caller)) }),
-  putOfflineMapFile: async ({ needs, caller, req }) => ({
+  getOfflineMap: async ({ services, caller }) => ({ status: 200, body: shownMap(await offlineMap(services, caller)) }),
+  putOfflineMapFile: async ({ services, caller, req }) => ({
     status: 200,
-    body: shownMap(await takeMapFile(needs, caller, req)),
+    body: shownMap(await takeMapFile(services, caller, req)),
   }),
 }
 
 const NUMBER = /^\d{1,8}$/
 
 /** Below /tiles/offline. */
-export function offlineTiles(needs: ApiServices): RequestHandler {
+export function offlineTiles(services: ApiServices): RequestHandler {
   const router = Router({ caseSensitive: true })
-  const session = bySession(needs)
+  const session = bySession(services)
   router.get('/:z/:x/:y', async (req, res) => {
     const caller = await session(req, res)
     const { z, x, y } = req.params
     if (![z, x, y].every((text) => NUMBER.test(String(text)))) {
       throw new Refusal('NOT_FOUND', 'A tile has the address {z}/{x}/{y}, in whole numbers.')
     }
-    const { bytes, facts } = await offlineTile(needs, caller, [Number(z), Number(x), Number(y)])
+    const { bytes, facts } = await offlineTile(services, caller, [Number(z), Number(x), Number(y)])
     // The address that the window asks names the version of the file.
     const isVersion = req.query.version === facts.version
     res.set('Cache-Control', isVersion ? 'private, max-age=604800, immutable' : 'private, no-cache')

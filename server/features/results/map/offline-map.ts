@@ -24,14 +24,14 @@ export type OfflineMapState =
 
 type MapServices = Database & Pick<Compute, 'offlineMaps'>
 
-const fileOf = async (needs: MapServices, { companyId }: Caller): Promise<string | null> =>
-  (await effectiveSettings(needs, companyId))['maps.offline_file']
+const fileOf = async (services: MapServices, { companyId }: Caller): Promise<string | null> =>
+  (await effectiveSettings(services, companyId))['maps.offline_file']
 
-export async function offlineMap(needs: MapServices, caller: Caller): Promise<OfflineMapState> {
-  const file = await fileOf(needs, caller)
+export async function offlineMap(services: MapServices, caller: Caller): Promise<OfflineMapState> {
+  const file = await fileOf(services, caller)
   if (file === null) return { state: 'none' }
   try {
-    return { state: 'ready', facts: await needs.offlineMaps.facts(file, caller) }
+    return { state: 'ready', facts: await services.offlineMaps.facts(file, caller) }
   } catch (error) {
     if (error instanceof OfflineMapUnusable) return { state: 'unusable', fault: error.fault }
     throw error
@@ -43,17 +43,17 @@ export async function offlineMap(needs: MapServices, caller: Caller): Promise<Of
  * @throws Refusal NOT_FOUND when there is no map, or its file can't be read now
  */
 export async function offlineTile(
-  needs: MapServices,
+  services: MapServices,
   caller: Caller,
   at: TileAddress,
 ): Promise<{ bytes: Uint8Array | null; facts: OfflineMapFacts }> {
-  const file = await fileOf(needs, caller)
+  const file = await fileOf(services, caller)
   if (file === null) throw new Refusal('NOT_FOUND', 'There is no offline map.')
   try {
-    const facts = await needs.offlineMaps.facts(file, caller)
+    const facts = await services.offlineMaps.facts(file, caller)
     const [z, x, y] = at
     const isThere = z >= facts.minZoom && z <= facts.maxZoom && x < 2 ** z && y < 2 ** z
-    return { bytes: isThere ? await needs.offlineMaps.tile(file, at, caller) : null, facts }
+    return { bytes: isThere ? await services.offlineMaps.tile(file, at, caller) : null, facts }
   } catch (error) {
     if (!(error instanceof OfflineMapUnusable)) throw error
     throw new Refusal('NOT_FOUND', 'The file of the offline map can’t be read now.', { cause: error })
@@ -70,21 +70,21 @@ const inPlace = ownPlaces<OfflineMapState>(UPLOADS_AT_ONCE)
  * @throws Refusal PERMISSION_DENIED; PAYLOAD_TOO_LARGE; VALIDATION_FAILED when it is none
  */
 export const takeMapFile = async (
-  needs: MapServices & Database & Files,
+  services: MapServices & Database & Files,
   caller: Permitted<'admin'>,
   body: Readable,
 ): Promise<OfflineMapState> => {
-  if (needs.operator) throw setByOperator([FILE])
+  if (services.operator) throw setByOperator([FILE])
   const { companyId } = caller
   return inPlace(caller, async () => {
-    const folder = join(needs.dataDir, 'maps', companyId)
+    const folder = join(services.dataDir, 'maps', companyId)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const name = `own-${needs.ids.make('map')}`
+    const name = `own-${services.ids.make('map')}`
     const path = join(folder, name)
     try {
-      await writeTemporary(needs.room, path, body, atMost(MAX_MAP_BYTES, tooLarge))
-      await checkOfflineFile(needs.offlineMaps, path, caller)
-      await needs.store.transaction({ company: companyId }, (trx) => setSetting(trx, companyId, FILE, path))
+      await writeTemporary(services.room, path, body, atMost(MAX_MAP_BYTES, tooLarge))
+      await checkOfflineFile(services.offlineMaps, path, caller)
+      await services.store.transaction({ company: companyId }, (trx) => setSetting(trx, companyId, FILE, path))
     } catch (error) {
       await rm(path, { force: true })
       throw error
@@ -92,7 +92,7 @@ export const takeMapFile = async (
     for (const other of await readdir(folder)) {
       if (other !== name) await rm(join(folder, other), { force: true })
     }
-    return offlineMap(needs, caller)
+    return offlineMap(services, caller)
   })
 }
 

@@ -56,8 +56,8 @@ function opened({ summary, ...result }: ServedResult): OpenResult {
 }
 
 /** @throws Refusal NOT_FOUND when there is no such job, or nothing of it has come; as shownResult */
-export async function resultOfJob(needs: ResultServices, { companyId }: Caller, jobId: string): Promise<OpenResult> {
-  const result = await shownResult(needs, companyId, jobId)
+export async function resultOfJob(services: ResultServices, { companyId }: Caller, jobId: string): Promise<OpenResult> {
+  const result = await shownResult(services, companyId, jobId)
   if (!result) throw new Refusal('NOT_FOUND', 'There is no result of a job with this id.')
   return opened(result)
 }
@@ -106,14 +106,14 @@ const LARGEST_PAGE_CHARS = 8_000_000
 
 /** A page of a layer or table, by number of the feature (fid), so that paging costs the same at the end as at the start. */
 export async function pageOf(
-  needs: ResultServices & Files,
+  services: ResultServices & Files,
   result: OpenResult,
   layer: LayerOrTable,
   asked: PageRequest,
 ): Promise<Page> {
-  const reader = await needs.openResult(fileOf(result))
+  const reader = await services.openResult(fileOf(result))
   try {
-    const selected = selectionOf(needs, reader, result, layer, asked)
+    const selected = selectionOf(services, reader, result, layer, asked)
     const written = featureWriter(layer, asked.crs)
     const features: string[] = []
     let chars = 0
@@ -203,13 +203,13 @@ function indexAfter(fids: Uint32Array, after: number): number {
 
 /** @returns as JSON @throws Refusal NOT_FOUND */
 export const featureOf = (
-  needs: ResultServices & Files,
+  services: ResultServices & Files,
   result: OpenResult,
   layer: LayerOrTable,
   id: string,
   crs: OutputCrs,
 ): Promise<string> =>
-  withResult(needs, result, (reader) => {
+  withResult(services, result, (reader) => {
     const after = /^[1-9]\d{0,14}$/.test(id) ? Number(id) - 1 : undefined
     const [feature] = after === undefined ? [] : reader.features(layer.name, { after, limit: 1 })
     if (!feature || String(feature.fid) !== id) {
@@ -243,11 +243,11 @@ export function extentOf(result: OpenResult): [number, number, number, number] |
 }
 
 async function withResult<T>(
-  needs: ResultServices & Files,
+  services: ResultServices & Files,
   result: OpenResult,
   act: (reader: ResultReader) => T,
 ): Promise<T> {
-  const reader = await needs.openResult(fileOf(result))
+  const reader = await services.openResult(fileOf(result))
   try {
     return act(reader)
   } finally {

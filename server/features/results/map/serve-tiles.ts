@@ -20,8 +20,12 @@ type TileServices = ResultServices & Pick<Compute, 'tiles'>
 export type TiledJob = Pick<ServedFile, 'jobId' | 'reference' | 'revision' | 'path' | 'sha256' | 'ground'> & Requester
 
 /** @throws Refusal NOT_FOUND when there is no such job, or nothing of it has come; as shownFile */
-export async function tiledJob(needs: ResultServices, { companyId, signal }: Caller, jobId: string): Promise<TiledJob> {
-  const result = await shownFile(needs, companyId, jobId)
+export async function tiledJob(
+  services: ResultServices,
+  { companyId, signal }: Caller,
+  jobId: string,
+): Promise<TiledJob> {
+  const result = await shownFile(services, companyId, jobId)
   if (!result) throw new Refusal('NOT_FOUND', 'There is no result of a job with this id.')
   return { ...result, companyId, signal }
 }

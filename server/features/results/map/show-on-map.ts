@@ -48,7 +48,7 @@ const inDegrees = (polygon: RdPolygon): PolygonJson => polygonJson(lngLatPolygon
 
 /** The cut and its price; nothing is stored. */
 export async function previewJob(
-  needs: Database & Background & Pick<Compute, 'survey' | 'inDegrees'>,
+  services: Database & Background & Pick<Compute, 'survey' | 'inDegrees'>,
   caller: Caller,
   input: ToSurvey,
 ): Promise<{
@@ -60,16 +60,16 @@ export async function previewJob(
   abroadLngLat: Position | null
   parts: PartOnMap[]
 }> {
-  const settings = await effectiveSettings(needs, caller.companyId)
-  const safety = await safetyForSurvey(needs, caller, settings)
-  const priceCents = effectivePrice(settings, needs.clock.now())
-  const surveyed = await needs.survey({ ...input, ...safety, priceCents }, caller)
+  const settings = await effectiveSettings(services, caller.companyId)
+  const safety = await safetyForSurvey(services, caller, settings)
+  const priceCents = effectivePrice(settings, services.clock.now())
+  const surveyed = await services.survey({ ...input, ...safety, priceCents }, caller)
   return {
     surveyed,
     billedBy: billedBy(settings),
-    tariff: effectiveTariff(settings, needs.clock.now()),
-    earliestStart: earliestStartOf({ klicType: input.klicType, source: 'ordered' }, settings, needs.clock.now()),
-    areaLngLat: await needs.inDegrees(surveyed.rings, caller),
+    tariff: effectiveTariff(settings, services.clock.now()),
+    earliestStart: earliestStartOf({ klicType: input.klicType, source: 'ordered' }, settings, services.clock.now()),
+    areaLngLat: await services.inDegrees(surveyed.rings, caller),
     abroadLngLat: surveyed.abroad && lngLatFromRd(surveyed.abroad),
     parts: surveyed.parts.map(({ polygon, widthM, heightM, areaM2 }, index) => ({
       partNo: index + 1,
@@ -98,16 +98,16 @@ export async function outlinesOf(
 
 /** @throws Refusal NOT_FOUND */
 export async function jobMap(
-  needs: Database & Pick<Compute, 'inDegrees'>,
+  services: Database & Pick<Compute, 'inDegrees'>,
   caller: Caller,
   jobId: string,
 ): Promise<{ outlines: JsonText[]; parts: PartOnMap[] }> {
-  const { store } = needs
+  const { store } = services
   const shapes = await jobShapes(store.db, caller.companyId, jobId)
   if (!shapes) throw noSuchJob()
   const parts = await partsOf(store.db, jobId)
   return {
-    outlines: await outlinesOf(needs.inDegrees, caller, shapes, parts),
+    outlines: await outlinesOf(services.inDegrees, caller, shapes, parts),
     parts: parts.map(({ partNo, widthM, heightM, areaM2, geometry }) => ({
       partNo,
       widthM,
@@ -190,14 +190,14 @@ function featureNamed(reader: ResultReader, ref: string): { layer: Layer; found:
  * @throws Refusal NOT_FOUND
  */
 export async function jobObjects(
-  needs: ResultServices,
+  services: ResultServices,
   caller: Caller,
   jobId: string,
   refs: readonly string[],
 ): Promise<ObjectOnMap[]> {
-  const result = await shownFile(needs, caller.companyId, jobId)
+  const result = await shownFile(services, caller.companyId, jobId)
   if (!result) throw noSuchJob()
-  const reader = await needs.openResult(fileOf(result))
+  const reader = await services.openResult(fileOf(result))
   const giveWay = createYielder(caller)
   const shown: ObjectOnMap[] = []
   try {
@@ -224,14 +224,14 @@ const IN_THE_GROUND = ['kabel_of_leiding', 'kabel_en_leiding_container', 'leidin
  * @throws Refusal NOT_FOUND
  */
 export async function jobExtent(
-  needs: ResultServices,
+  services: ResultServices,
   caller: Caller,
   jobId: string,
   { theme, operator }: { theme?: string | undefined; operator?: string | undefined },
 ): Promise<[number, number, number, number] | null> {
-  const result = await shownFile(needs, caller.companyId, jobId)
+  const result = await shownFile(services, caller.companyId, jobId)
   if (!result) throw noSuchJob()
-  const reader = await needs.openResult(fileOf(result))
+  const reader = await services.openResult(fileOf(result))
   try {
     const equals = {
       ...(theme === undefined ? {} : { thema: theme }),

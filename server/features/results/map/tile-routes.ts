@@ -22,26 +22,26 @@ const unpack = promisify(gunzip)
 const TIMES_THE_LIMIT = 20
 
 /** @param limit of tiles alone: a map that is looked at takes nothing from what a program may ask */
-export function tiles(needs: ApiServices, limit: RateLimit): Router {
+export function tiles(services: ApiServices, limit: RateLimit): Router {
   const router = Router({ caseSensitive: true })
-  const session = bySession(needs)
-  const key = byKey(needs, limit, keyIn, TIMES_THE_LIMIT)
-  router.use('/tiles', assets(needs.mapAssetsDir))
-  router.use('/tiles/offline', offlineTiles(needs))
+  const session = bySession(services)
+  const key = byKey(services, limit, keyIn, TIMES_THE_LIMIT)
+  router.use('/tiles', assets(services.mapAssetsDir))
+  router.use('/tiles/offline', offlineTiles(services))
   router.use(
     '/tiles',
-    ofJobs(needs, '/tiles', (req, res) =>
-      keyIn(req) === undefined && sessionCookie(needs, req) !== undefined ? session(req, res) : key(req, res),
+    ofJobs(services, '/tiles', (req, res) =>
+      keyIn(req) === undefined && sessionCookie(services, req) !== undefined ? session(req, res) : key(req, res),
     ),
   )
   router.use('/k/:key/tiles', (req, res, next) => {
     const key = String(req.params.key)
     const byPath: SigningIn = async () => {
-      const caller = await byKey(needs, limit, () => key, TIMES_THE_LIMIT)(req, res)
-      checkKeyInPath(needs.isLocal, caller)
+      const caller = await byKey(services, limit, () => key, TIMES_THE_LIMIT)(req, res)
+      checkKeyInPath(services.isLocal, caller)
       return caller
     }
-    ofJobs(needs, `/k/${encodeURIComponent(key)}/tiles`, byPath)(req, res, next)
+    ofJobs(services, `/k/${encodeURIComponent(key)}/tiles`, byPath)(req, res, next)
   })
   return router
 }
@@ -64,20 +64,20 @@ function assets(folder: string | null): Router {
   return router
 }
 
-function ofJobs(needs: ApiServices, base: string, who: SigningIn): RequestHandler {
+function ofJobs(services: ApiServices, base: string, who: SigningIn): RequestHandler {
   const router = Router({ caseSensitive: true, mergeParams: true })
   const signIn = readerOf(who)
   const job = async (req: Request, res: Response): Promise<TiledJob> =>
-    tiledJob(needs, await signIn(req, res), String(req.params.job))
-  const headed = async (req: Request, res: Response) => withHead(needs.store, await job(req, res))
+    tiledJob(services, await signIn(req, res), String(req.params.job))
+  const headed = async (req: Request, res: Response) => withHead(services.store, await job(req, res))
   /** On this computer as the caller reaches us, since a browser sends its session to no other name. */
-  const root = (req: Request) => (needs.isLocal ? `${req.protocol}://${req.headers.host}` : needs.baseUrl())
+  const root = (req: Request) => (services.isLocal ? `${req.protocol}://${req.headers.host}` : services.baseUrl())
   const address = (req: Request) => `${root(req)}${base}`
   const groundTiles = (req: Request, { jobId, sha256 }: TiledJob, name: string) =>
     `${address(req)}/${jobId}/${name}/{z}/{x}/{y}.png?file=${sha256.slice(0, 16)}`
 
-  router.use(groundOfCompany(needs, { address, who }))
-  router.use(groundOfJobs(needs, { job: headed, address: groundTiles }))
+  router.use(groundOfCompany(services, { address, who }))
+  router.use(groundOfJobs(services, { job: headed, address: groundTiles }))
   router.get('/:job/tile.json', async (req, res) => {
     const found = await headed(req, res)
     const revision = `revision=${found.revision}`
@@ -99,14 +99,14 @@ function ofJobs(needs: ApiServices, base: string, who: SigningIn): RequestHandle
       sprite: `${shared}/sprite`,
       glyphs: `${shared}/fonts/{fontstack}/{range}.pbf`,
     }
-    send(res, styleOf(needs, found, { scheme, reader }, addresses))
+    send(res, styleOf(services, found, { scheme, reader }, addresses))
   }
   router.get('/:job/style.json', style('map'))
   // An address of its own: QGIS from 3.40 on asks for a style with its question mark as %3F.
   router.get('/:job/qgis-style.json', style('qgis'))
   router.get('/:job/:z/:x/:y', async (req, res) => {
     const found = await job(req, res)
-    await sendTile(needs, req, res, found)
+    await sendTile(services, req, res, found)
   })
   router.use((req, res) => {
     res.set('Allow', 'GET, HEAD, OPTIONS')
@@ -123,15 +123,15 @@ const send = (res: Response, document: object): void => {
   res.set('Cache-Control', ASK_FIRST).json(document)
 }
 
-async function sendTile(needs: ApiServices, req: Request, res: Response, job: TiledJob): Promise<void> {
+async function sendTile(services: ApiServices, req: Request, res: Response, job: TiledJob): Promise<void> {
   const at = numbersOf(req, 'mvt')
   const packs = req.acceptsEncodings(['gzip', 'identity']) === 'gzip'
   res.vary('Accept-Encoding')
-  res.set('ETag', `"${job.sha256.slice(0, 16)}-${needs.version}${packs ? '-gzip' : ''}"`)
+  res.set('ETag', `"${job.sha256.slice(0, 16)}-${services.version}${packs ? '-gzip' : ''}"`)
   // An address that names the revision never answers with a tile of a newer revision.
   res.set('Cache-Control', req.query.revision === String(job.revision) ? UNCHANGING : ASK_FIRST)
   if (req.fresh) return void res.status(304).end()
-  const packed = await tileOf(needs, job, at)
+  const packed = await tileOf(services, job, at)
   if (!packed) return void res.status(204).end()
   const body = packs ? packed : await unpack(packed)
   if (packs) res.set('Content-Encoding', 'gzip')

@@ -41,15 +41,19 @@ interface OgcRequest {
   caller: Caller
 }
 
-export function ogc(needs: ApiServices, limit: RateLimit): Router {
+export function ogc(services: ApiServices, limit: RateLimit): Router {
   const router = Router({ caseSensitive: true })
   router.use(
     '/ogc',
-    below(needs, limit, (req) => ({ key: keyIn(req), base: '/ogc', inPath: false })),
+    below(services, limit, (req) => ({ key: keyIn(req), base: '/ogc', inPath: false })),
   )
   router.use('/k/:key/ogc', (req, res, next) => {
     const { key } = req.params
-    return below(needs, limit, () => ({ key, base: `/k/${encodeURIComponent(key)}/ogc`, inPath: true }))(req, res, next)
+    return below(services, limit, () => ({ key, base: `/k/${encodeURIComponent(key)}/ogc`, inPath: true }))(
+      req,
+      res,
+      next,
+    )
   })
   return router
 }
@@ -62,7 +66,7 @@ interface KeySource {
   inPath: boolean
 }
 
-function below(needs: ApiServices, limit: RateLimit, given: (req: Request) => KeySource): express.RequestHandler {
+function below(services: ApiServices, limit: RateLimit, given: (req: Request) => KeySource): express.RequestHandler {
   return async (req, res) => {
     res.set('Allow', 'GET, HEAD, OPTIONS')
     if (req.method === 'OPTIONS') {
@@ -75,36 +79,38 @@ function below(needs: ApiServices, limit: RateLimit, given: (req: Request) => Ke
     const { key, base, inPath } = given(req)
     // What asks for a password only when it is told to: browsers, ArcGIS Pro.
     if (!inPath) res.set('WWW-Authenticate', 'Basic realm="KLIC Desktop: any name, the API key as password"')
-    const caller = await byKey(needs, limit, () => key, TIMES_THE_LIMIT)(req, res)
+    const caller = await byKey(services, limit, () => key, TIMES_THE_LIMIT)(req, res)
     res.removeHeader('WWW-Authenticate')
     refuseUnread(caller)
-    if (inPath) checkKeyInPath(needs.isLocal, caller)
-    const url = `${needs.baseUrl()}${base}`
+    if (inPath) checkKeyInPath(services.isLocal, caller)
+    const url = `${services.baseUrl()}${base}`
     const [first = '', ...rest] = req.path
       .split('/')
       .filter((part) => part !== '')
       .map(decodeURIComponent)
-    const scope = JOB_ID.test(first) ? await jobScope(needs, caller, url, first) : companyScope(needs, caller, url)
+    const scope = JOB_ID.test(first)
+      ? await jobScope(services, caller, url, first)
+      : companyScope(services, caller, url)
     await answer(
-      needs,
+      services,
       { req, res, scope, caller },
       JOB_ID.test(first) ? rest : [first, ...rest].filter((part) => part !== ''),
     )
   }
 }
 
-async function answer(needs: ApiServices, asked: OgcRequest, path: string[]): Promise<void> {
+async function answer(services: ApiServices, asked: OgcRequest, path: string[]): Promise<void> {
   const { req, scope } = asked
   const [what, id, inside, featureId] = path
   if (inside !== 'items') checkDocumentQuery(req.query, what === undefined)
   const isOpening = !scope.isCompany
   if (what === undefined)
-    return send(asked, scope.title, landingPage(scope, await jobLinks(needs, asked)), { isOpening })
+    return send(asked, scope.title, landingPage(scope, await jobLinks(services, asked)), { isOpening })
   if (what === 'api' && id === undefined)
     return send(
       asked,
       scope.title,
-      apiDefinition(scope, scope.isCompany ? [] : await scope.collections(), needs.version),
+      apiDefinition(scope, scope.isCompany ? [] : await scope.collections(), services.version),
       { type: OPENAPI_TYPE, isOpening },
     )
   if (what === 'conformance' && id === undefined) return send(asked, 'Conformance', conformance(scope), { isOpening })
@@ -113,7 +119,9 @@ async function answer(needs: ApiServices, asked: OgcRequest, path: string[]): Pr
   const collection = await scope.collection(id)
   if (inside === undefined) return send(asked, collection.title, collectionDocument(scope, collection))
   if (inside === 'items') {
-    return featureId === undefined ? sendPage(needs, asked, collection) : sendOne(needs, asked, collection, featureId)
+    return featureId === undefined
+      ? sendPage(services, asked, collection)
+      : sendOne(services, asked, collection, featureId)
   }
   if (featureId !== undefined) throw nothingHere()
   if (inside === 'schema')
@@ -124,9 +132,9 @@ async function answer(needs: ApiServices, asked: OgcRequest, path: string[]): Pr
 }
 
 /** From the company's landing page to those of its jobs. */
-async function jobLinks(needs: ApiServices, { scope, caller }: OgcRequest): Promise<Link[]> {
+async function jobLinks(services: ApiServices, { scope, caller }: OgcRequest): Promise<Link[]> {
   if (!scope.isCompany) return []
-  const results = await resultsOfCompany(needs.store, caller)
+  const results = await resultsOfCompany(services.store, caller)
   return results.map((result) => ({
     href: `${scope.url}/${result.jobId}`,
     rel: 'child',
@@ -143,13 +151,13 @@ function tellCrs({ res }: OgcRequest, { layer }: Collection, crs: OutputCrs): vo
 /** Of features for people, who read them one by one. */
 const MAX_ON_A_PAGE = 100
 
-async function sendPage(needs: ApiServices, asked: OgcRequest, collection: Collection): Promise<void> {
+async function sendPage(services: ApiServices, asked: OgcRequest, collection: Collection): Promise<void> {
   const { req, scope } = asked
   const given = parseItemsQuery(req.query, collection.layer)
   const query = wantsHtml(req) ? { ...given, limit: Math.min(given.limit, MAX_ON_A_PAGE) } : given
   tellCrs(asked, collection, query.crs)
-  if (isUnchanged(asked, needs.version, collection.result.sha256)) return
-  const page = await pageOf(needs, collection.result, collection.layer, query)
+  if (isUnchanged(asked, services.version, collection.result.sha256)) return
+  const page = await pageOf(services, collection.result, collection.layer, query)
   const here = `${addressOf(scope, collection)}/items`
   const links: Link[] = selfLinks(addressWith(here, req, {}), GEOJSON_TYPE)
   if (page.next !== null) {
@@ -170,11 +178,11 @@ async function sendPage(needs: ApiServices, asked: OgcRequest, collection: Colle
   await sendFeatures(asked, collection.title, head, page.features)
 }
 
-async function sendOne(needs: ApiServices, asked: OgcRequest, collection: Collection, id: string): Promise<void> {
+async function sendOne(services: ApiServices, asked: OgcRequest, collection: Collection, id: string): Promise<void> {
   const { crs } = parseFeatureQuery(asked.req.query, collection.layer)
   tellCrs(asked, collection, crs)
-  if (isUnchanged(asked, needs.version, collection.result.sha256)) return
-  const feature = await featureOf(needs, collection.result, collection.layer, id, crs)
+  if (isUnchanged(asked, services.version, collection.result.sha256)) return
+  const feature = await featureOf(services, collection.result, collection.layer, id, crs)
   const here = addressWith(`${addressOf(asked.scope, collection)}/items/${id}`, asked.req, {})
   const links = [...selfLinks(here, GEOJSON_TYPE), collectionLink(asked.scope, collection)]
   await sendFeature(asked, collection.title, feature, links)

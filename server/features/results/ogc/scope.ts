@@ -43,8 +43,8 @@ const collectionOf = (result: OpenResult, layer: LayerOrTable, id: string, title
   layer,
 })
 
-export async function jobScope(needs: ApiServices, caller: Caller, base: string, jobId: string): Promise<Scope> {
-  const result = await resultOfJob(needs, caller, jobId)
+export async function jobScope(services: ApiServices, caller: Caller, base: string, jobId: string): Promise<Scope> {
+  const result = await resultOfJob(services, caller, jobId)
   return {
     url: `${base}/${jobId}`,
     title: `KLIC ${nameOf(result)}`,
@@ -58,7 +58,7 @@ export async function jobScope(needs: ApiServices, caller: Caller, base: string,
   }
 }
 
-export function companyScope(needs: ApiServices, caller: Caller, base: string): Scope {
+export function companyScope(services: ApiServices, caller: Caller, base: string): Scope {
   const titled = (result: OpenResult, layer: LayerOrTable): Collection =>
     collectionOf(result, layer, `${result.jobId}.${layer.name}`, `${nameOf(result)}: ${layer.name}`)
   return {
@@ -67,13 +67,13 @@ export function companyScope(needs: ApiServices, caller: Caller, base: string): 
     description: 'Cables and pipes of the newest jobs. Each job also has a landing page of its own.',
     isCompany: true,
     collections: async () =>
-      (await resultsOfCompany(needs.store, caller)).flatMap((result) =>
+      (await resultsOfCompany(services.store, caller)).flatMap((result) =>
         LAYERS_AND_TABLES.map((layer) => titled(result, layer)),
       ),
     collection: async (id) => {
       const [jobId, name, ...rest] = id.split('.')
       if (!jobId || !name || rest.length > 0) throw new Refusal('NOT_FOUND', 'There is no collection with this id.')
-      return titled(await resultOfJob(needs, caller, jobId), layerNamed(name))
+      return titled(await resultOfJob(services, caller, jobId), layerNamed(name))
     },
   }
 }

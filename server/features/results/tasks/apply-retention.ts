@@ -35,58 +35,58 @@ import { keysToRemove } from './result-files.ts'
 /** The next look takes the rest. */
 const AT_ONCE = 200
 
-export async function applyRetention(needs: Database & Settings & Conversions): Promise<void> {
-  for (const companyId of await companyIds(needs.store.db)) {
-    const settings = await needs.settingsOf(companyId)
-    await announceAged(needs, companyId, settings)
-    await announceOverQuota(needs, companyId, settings)
-    await removeDue(needs, companyId, settings)
+export async function applyRetention(services: Database & Settings & Conversions): Promise<void> {
+  for (const companyId of await companyIds(services.store.db)) {
+    const settings = await services.settingsOf(companyId)
+    await announceAged(services, companyId, settings)
+    await announceOverQuota(services, companyId, settings)
+    await removeDue(services, companyId, settings)
   }
-  for (const removal of await filesToRemove(needs.store.db)) {
-    for (const key of JSON.parse(removal.files) as string[]) await needs.storage.remove(key)
-    await recordFilesGone(needs.store.db, removal)
+  for (const removal of await filesToRemove(services.store.db)) {
+    for (const key of JSON.parse(removal.files) as string[]) await services.storage.remove(key)
+    await recordFilesGone(services.store.db, removal)
   }
-  for (const bare of await bareFiles(needs.store.db, AT_ONCE)) {
-    for (const key of keysToRemove(bare)) await needs.storage.remove(key)
-    await recordBareGone(needs.store.db, bare)
+  for (const bare of await bareFiles(services.store.db, AT_ONCE)) {
+    for (const key of keysToRemove(bare)) await services.storage.remove(key)
+    await recordBareGone(services.store.db, bare)
   }
-  await needs.storage.tidy()
-  await dropOldReadings(needs.store, needs.readingsDir)
-  const expiredBefore = new Date(needs.clock.now().getTime() - AREA_KEPT_DAYS * DAY).toISOString()
-  for (const jobId of await expiredWithArea(needs.store.db, expiredBefore, AT_ONCE)) {
-    await forgetArea(needs.store, jobId, expiredBefore)
+  await services.storage.tidy()
+  await dropOldReadings(services.store, services.readingsDir)
+  const expiredBefore = new Date(services.clock.now().getTime() - AREA_KEPT_DAYS * DAY).toISOString()
+  for (const jobId of await expiredWithArea(services.store.db, expiredBefore, AT_ONCE)) {
+    await forgetArea(services.store, jobId, expiredBefore)
   }
 }
 
 const daysFor = (what: RemovedFiles, settings: CompanySettings): number | null =>
   settings[what === 'results' ? 'storage.keep_results_days' : 'storage.keep_deliveries_days']
 
-async function announceAged(needs: Database, companyId: string, settings: CompanySettings): Promise<void> {
+async function announceAged(services: Database, companyId: string, settings: CompanySettings): Promise<void> {
   for (const what of ['results', 'deliveries'] as const) {
     const days = daysFor(what, settings)
     if (days === null) continue
-    const before = new Date(needs.clock.now().getTime() - (days - WARNED_BEFORE_DAYS) * DAY).toISOString()
-    for (const job of await jobsWithFiles(needs.store.db, companyId, what, before, AT_ONCE)) {
-      await announce(needs, companyId, settings, job, what, 'age', Date.parse(job.readyAt) + days * DAY)
+    const before = new Date(services.clock.now().getTime() - (days - WARNED_BEFORE_DAYS) * DAY).toISOString()
+    for (const job of await jobsWithFiles(services.store.db, companyId, what, before, AT_ONCE)) {
+      await announce(services, companyId, settings, job, what, 'age', Date.parse(job.readyAt) + days * DAY)
     }
   }
 }
 
-async function announceOverQuota(needs: Database, companyId: string, settings: CompanySettings): Promise<void> {
+async function announceOverQuota(services: Database, companyId: string, settings: CompanySettings): Promise<void> {
   const quota = settings['storage.quota_gb']
   if (quota === null) return
-  let over = (await bytesOfFiles(needs.store.db, companyId, 'staying')) - wholeGb(quota)
+  let over = (await bytesOfFiles(services.store.db, companyId, 'staying')) - wholeGb(quota)
   if (over <= 0) return
-  const now = needs.clock.now().toISOString()
-  for (const job of await jobsWithFiles(needs.store.db, companyId, 'results', now, AT_ONCE)) {
+  const now = services.clock.now().toISOString()
+  for (const job of await jobsWithFiles(services.store.db, companyId, 'results', now, AT_ONCE)) {
     if (over <= 0) return
-    await announce(needs, companyId, settings, job, 'results', 'quota', 0)
+    await announce(services, companyId, settings, job, 'results', 'quota', 0)
     over -= job.bytes
   }
 }
 
 async function announce(
-  needs: Database,
+  services: Database,
   companyId: string,
   settings: CompanySettings,
   { jobId }: KeptFiles,
@@ -94,11 +94,11 @@ async function announce(
   reason: 'age' | 'quota',
   wantedMs: number,
 ): Promise<void> {
-  const now = needs.clock.now()
+  const now = services.clock.now()
   const dueAt = new Date(Math.max(wantedMs, now.getTime() + WARNED_BEFORE_DAYS * DAY)).toISOString()
   const at = now.toISOString()
-  const job = await jobById(needs.store, jobId)
-  await announceRemoval(needs.store, {
+  const job = await jobById(services.store, jobId)
+  await announceRemoval(services.store, {
     jobId,
     what,
     reason,
@@ -106,7 +106,7 @@ async function announce(
     dueAt,
     message: `${WORDS[what]} of this job are removed after ${dueAt.slice(0, 10)}: ${WHY[reason]} Download what you need before, or change it in the settings (Storage).`,
     event: {
-      id: needs.ids.make('evt'),
+      id: services.ids.make('evt'),
       companyId,
       jobId,
       type: 'files.expiring',
@@ -114,7 +114,7 @@ async function announce(
       data: {
         job_id: jobId,
         job_ids: [jobId],
-        order_ids: await filedOrderIds(needs.store.db, [jobId]),
+        order_ids: await filedOrderIds(services.store.db, [jobId]),
         reference: job?.reference ?? null,
         files: what,
         reason,
@@ -132,21 +132,21 @@ const WHY = {
 } as const
 
 /** Settings that changed since, or room that was made, save what has not gone yet. */
-async function removeDue(needs: Database, companyId: string, settings: CompanySettings): Promise<void> {
-  const now = needs.clock.now()
-  for (const removal of await openRemovals(needs.store.db, companyId)) {
-    if (!(await isStillWanted(needs, removal, settings))) await cancelRemoval(needs.store, removal)
-    else if (removal.due_at <= now.toISOString()) await markRemoved(needs.store, removal, now.toISOString())
+async function removeDue(services: Database, companyId: string, settings: CompanySettings): Promise<void> {
+  const now = services.clock.now()
+  for (const removal of await openRemovals(services.store.db, companyId)) {
+    if (!(await isStillWanted(services, removal, settings))) await cancelRemoval(services.store, removal)
+    else if (removal.due_at <= now.toISOString()) await markRemoved(services.store, removal, now.toISOString())
   }
 }
 
 async function isStillWanted(
-  needs: Database,
+  services: Database,
   { reason, what, job_id, due_at }: RemovalRow,
   settings: CompanySettings,
 ): Promise<boolean> {
   if (reason === 'quota') return settings['storage.quota_gb'] !== null
   const days = daysFor(what, settings)
-  const job = await jobById(needs.store, job_id)
+  const job = await jobById(services.store, job_id)
   return days !== null && job?.ready_at != null && Date.parse(job.ready_at) + days * DAY <= Date.parse(due_at)
 }

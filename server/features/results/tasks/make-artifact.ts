@@ -19,56 +19,56 @@ import { artifactById, artifactOfJob, failArtifact, recordArtifact } from '../ro
 import { mergeDeliveries } from './merge-job.ts'
 import { groundedKey, removeUnnamed, resultKey } from './result-files.ts'
 
-export const makeArtifact = (needs: Database & Conversions & Logging): Flow<{ artifactId: string }> => ({
+export const makeArtifact = (services: Database & Conversions & Logging): Flow<{ artifactId: string }> => ({
   name: 'make-artifact',
   version: '1',
   async run({ artifactId }, steps) {
-    const jobId = async () => (await artifactById(needs.store, artifactId))?.job_id
-    const act = () => make(needs, artifactId)
-    await retryWhileUnavailable(needs, steps, 'make', jobId, act, { attempts: 4, firstMs: 1000, maxMs: 30_000 })
+    const jobId = async () => (await artifactById(services.store, artifactId))?.job_id
+    const act = () => make(services, artifactId)
+    await retryWhileUnavailable(services, steps, 'make', jobId, act, { attempts: 4, firstMs: 1000, maxMs: 30_000 })
   },
 })
 
-async function make(needs: Database & Conversions & Logging, artifactId: string): Promise<null> {
-  const wanted = await artifactById(needs.store, artifactId)
+async function make(services: Database & Conversions & Logging, artifactId: string): Promise<null> {
+  const wanted = await artifactById(services.store, artifactId)
   if (wanted?.state !== 'wanted') {
     // A later delivery came while it was made, or a kill in the midst of it.
     if (wanted?.state === 'removed' && isPreliminary(wanted.revision))
-      await removeUnnamed(needs, artifactId, keptAs(wanted))
+      await removeUnnamed(services, artifactId, keptAs(wanted))
     return null
   }
-  const job = (await jobById(needs.store, wanted.job_id))!
-  if (wanted.format === 'gpkg') return remakeResult(needs, job, wanted)
+  const job = (await jobById(services.store, wanted.job_id))!
+  if (wanted.format === 'gpkg') return remakeResult(services, job, wanted)
   const companyId = job.company_id
-  const gpkg = await artifactOfJob(needs.store, wanted.job_id, wanted.revision, 'gpkg')
+  const gpkg = await artifactOfJob(services.store, wanted.job_id, wanted.revision, 'gpkg')
   if (!gpkg?.path || gpkg.state === 'failed') {
-    await failArtifact(needs.store, artifactId, gpkg?.failure ?? 'The GeoPackage it is made from is not there.')
+    await failArtifact(services.store, artifactId, gpkg?.failure ?? 'The GeoPackage it is made from is not there.')
     return null
   }
   // First that is made again: both are wanted, and this one finds it at a later look.
   if (gpkg.state === 'wanted') return null
-  if (!(await needs.storage.isIntact({ key: gpkg.path, sha256: gpkg.sha256!, bytes: gpkg.bytes }))) {
+  if (!(await services.storage.isIntact({ key: gpkg.path, sha256: gpkg.sha256!, bytes: gpkg.bytes }))) {
     if (isPreliminary(wanted.revision)) {
-      await wantPreliminaryAgain(needs.store.db, wanted.job_id)
-      await failArtifact(needs.store, artifactId, ANOTHER_COMES)
-    } else await requeueDamagedArtifact(needs.store.db, gpkg.id)
+      await wantPreliminaryAgain(services.store.db, wanted.job_id)
+      await failArtifact(services.store, artifactId, ANOTHER_COMES)
+    } else await requeueDamagedArtifact(services.store.db, gpkg.id)
     return null
   }
   const { path, format } = keptAs(wanted)
   try {
-    const out = [outFile(wanted.format, await needs.storage.place(path))]
-    const { artifacts } = await needs.storage.use([{ key: gpkg.path, sha256: gpkg.sha256 }], ([file]) =>
-      needs.convert({ kind: 'export', gpkg: file!, out, tempDir: join(needs.tempDir, artifactId) }, companyId),
+    const out = [outFile(wanted.format, await services.storage.place(path))]
+    const { artifacts } = await services.storage.use([{ key: gpkg.path, sha256: gpkg.sha256 }], ([file]) =>
+      services.convert({ kind: 'export', gpkg: file!, out, tempDir: join(services.tempDir, artifactId) }, companyId),
     )
     const [made] = artifacts
     if (!made) throw new Error('The conversion named no file')
-    await keepResultFiles(needs, path, made)
-    const at = needs.clock.now().toISOString()
-    const isWanted = await recordArtifact(needs.store, artifactId, { ...made, path }, at)
-    if (!isWanted && isPreliminary(wanted.revision)) await removeUnnamed(needs, artifactId, { path, format })
+    await keepResultFiles(services, path, made)
+    const at = services.clock.now().toISOString()
+    const isWanted = await recordArtifact(services.store, artifactId, { ...made, path }, at)
+    if (!isWanted && isPreliminary(wanted.revision)) await removeUnnamed(services, artifactId, { path, format })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await failArtifact(needs.store, artifactId, error.message)
+    await failArtifact(services.store, artifactId, error.message)
   }
   return null
 }
@@ -78,8 +78,12 @@ const keptAs = ({ job_id, revision, format }: ArtifactRow) => ({ path: resultKey
 const ANOTHER_COMES =
   'The preliminary result that it is made from was changed, cut off or lost on the disk of the server, and is being made anew.'
 
-async function remakeResult(needs: Database & Conversions & Logging, job: JobRow, wanted: ArtifactRow): Promise<null> {
-  const { store, storage, log } = needs
+async function remakeResult(
+  services: Database & Conversions & Logging,
+  job: JobRow,
+  wanted: ArtifactRow,
+): Promise<null> {
+  const { store, storage, log } = services
   const { id, revision } = wanted
   if (job.revision !== revision) {
     await failArtifact(store, id, 'There is a later result of this job.')
@@ -90,7 +94,7 @@ async function remakeResult(needs: Database & Conversions & Logging, job: JobRow
   const isGrounded = wanted.ground === 'ready' || wanted.ground === 'unshown'
   const key = isGrounded ? groundedKey(job.id, revision) : resultKey(job.id, revision, 'gpkg')
   const record = ({ sha256, bytes }: { sha256: string; bytes: number }) =>
-    recordArtifact(store, id, { path: key, sha256, bytes }, needs.clock.now().toISOString())
+    recordArtifact(store, id, { path: key, sha256, bytes }, services.clock.now().toISOString())
   const before = wanted.sha256 === null ? undefined : { sha256: wanted.sha256, bytes: wanted.bytes }
   // Somebody has put it back, or an earlier life came as far as this.
   if (before && (await storage.isIntact({ key, ...before }))) {
@@ -107,7 +111,7 @@ async function remakeResult(needs: Database & Conversions & Logging, job: JobRow
     return null
   }
   try {
-    const { artifacts } = await mergeDeliveries(needs, {
+    const { artifacts } = await mergeDeliveries(services, {
       job,
       revision,
       parts,
@@ -117,7 +121,7 @@ async function remakeResult(needs: Database & Conversions & Logging, job: JobRow
     })
     const [made] = artifacts
     if (!made) throw new Error('The conversion named no file')
-    await keepResultFiles(needs, key, made)
+    await keepResultFiles(services, key, made)
     if (made.sha256 !== before?.sha256)
       log.warn({ jobId: job.id, key }, 'The result has other bytes than before: this version writes it in another way')
     await record(made)

@@ -16,12 +16,12 @@ import { mergeDeliveries } from './merge-job.ts'
 import { dropOtherReadings } from './reading-cache.ts'
 import { removeUnnamed, resultKey } from './result-files.ts'
 
-export const makePreliminary = (needs: Database & Conversions & Logging): Flow<{ jobId: string; no: number }> => ({
+export const makePreliminary = (services: Database & Conversions & Logging): Flow<{ jobId: string; no: number }> => ({
   name: 'make-preliminary',
   version: '1',
   async run({ jobId, no }, steps) {
-    const act = () => make(needs, jobId, no)
-    await retryWhileUnavailable(needs, steps, 'make', async () => jobId, act, {
+    const act = () => make(services, jobId, no)
+    await retryWhileUnavailable(services, steps, 'make', async () => jobId, act, {
       attempts: 4,
       firstMs: 2000,
       maxMs: 60_000,
@@ -29,14 +29,14 @@ export const makePreliminary = (needs: Database & Conversions & Logging): Flow<{
   },
 })
 
-async function make(needs: Database & Conversions & Logging, jobId: string, no: number): Promise<null> {
-  const { store } = needs
+async function make(services: Database & Conversions & Logging, jobId: string, no: number): Promise<null> {
+  const { store } = services
   const revision = revisionOf(no)
   const file = { path: resultKey(jobId, revision, 'gpkg'), format: 'gpkg' } as const
   const asked = await wantedPreliminary(store, jobId)
   // More has come since, or all of it: what a life that was cut short left of this one goes.
   if (asked?.wanted !== no || asked.done >= no) {
-    if (asked?.made !== no) await removeUnnamed(needs, undefined, file)
+    if (asked?.made !== no) await removeUnnamed(services, undefined, file)
     return null
   }
   const job = (await jobById(store, jobId))!
@@ -50,27 +50,27 @@ async function make(needs: Database & Conversions & Logging, jobId: string, no: 
   try {
     const formats = ['gpkg'] as const
     const toMerge = { job, revision, parts, deliveries, formats, again: true } as const
-    const { artifacts, summary } = await mergeDeliveries(needs, toMerge)
+    const { artifacts, summary } = await mergeDeliveries(services, toMerge)
     await dropOtherReadings(
-      needs.readingsDir,
+      services.readingsDir,
       jobId,
       deliveries.flatMap(({ sha256 }) => sha256 ?? []),
     )
     const [made] = artifacts
     if (!made) throw new Error('The conversion named no file')
-    await keepResultFiles(needs, file.path, made)
-    const at = needs.clock.now().toISOString()
+    await keepResultFiles(services, file.path, made)
+    const at = services.clock.now().toISOString()
     const isShown = await recordPreliminary(store, {
       jobId,
-      artifactId: needs.ids.make('art'),
+      artifactId: services.ids.make('art'),
       artifact: { ...made, path: file.path },
       facts: { no, parts: deliveries.length, features: summary?.features ?? 0, made_at: at },
       summary,
     })
-    if (!isShown) await removeUnnamed(needs, undefined, file)
+    if (!isShown) await removeUnnamed(services, undefined, file)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    needs.log.error({ jobId, reason: error.message }, 'What has come of a job could not be merged')
+    services.log.error({ jobId, reason: error.message }, 'What has come of a job could not be merged')
     await giveUpPreliminary(store, jobId, no)
   }
   return null

@@ -32,14 +32,14 @@ import { groundedKey, resultKey } from './result-files.ts'
 
 /** @param readAlone reads one delivery by itself, and gives up a part whose delivery can't be read */
 export const mergeJob = (
-  needs: Database & Settings & Conversions & WebhookCalls & Logging,
+  services: Database & Settings & Conversions & WebhookCalls & Logging,
   readAlone: (deliveryId: string) => Promise<unknown>,
 ): Flow<{ jobId: string; revision: number }> => ({
   name: 'merge-job',
   version: '1',
   async run({ jobId, revision }, steps) {
-    const act = () => merge(needs, jobId, revision, readAlone)
-    await retryWhileUnavailable(needs, steps, 'merge', async () => jobId, act, {
+    const act = () => merge(services, jobId, revision, readAlone)
+    await retryWhileUnavailable(services, steps, 'merge', async () => jobId, act, {
       attempts: 4,
       firstMs: 2000,
       maxMs: 60_000,
@@ -48,30 +48,30 @@ export const mergeJob = (
 })
 
 async function merge(
-  needs: Database & Settings & Conversions & WebhookCalls & Logging,
+  services: Database & Settings & Conversions & WebhookCalls & Logging,
   jobId: string,
   revision: number,
   readAlone: (deliveryId: string) => Promise<unknown>,
 ): Promise<null> {
-  const job = await jobById(needs.store, jobId)
+  const job = await jobById(services.store, jobId)
   if (job?.status !== 'processing' || job.revision !== revision - 1) return null
-  const parts = await partsOfJob(needs.store, jobId)
+  const parts = await partsOfJob(services.store, jobId)
   const isImported = job.source === 'imported'
-  const deliveries = await (isImported ? openedDeliveries : readDeliveriesOfJob)(needs.store, jobId)
+  const deliveries = await (isImported ? openedDeliveries : readDeliveriesOfJob)(services.store, jobId)
   const unread = deliveries.filter(({ read_at }) => read_at === null).map(({ id }) => id)
   if (deliveries.length === 0 && parts.every((part) => part.status !== 'safety_area')) {
     const wasLate = parts.some(({ errors }) => errors.includes(`"${TOOK_TOO_LONG}"`))
-    await failJob(needs.store, jobId, {
+    await failJob(services.store, jobId, {
       reason: isImported ? 'failed_import' : wasLate ? 'failed_too_long' : 'failed_no_delivery',
     })
     return null
   }
-  const settings = await needs.settingsOf(job.company_id)
+  const settings = await services.settingsOf(job.company_id)
   // Of a life that was cut short: this one begins anew.
-  if (job.merging !== null) await recordMerging(needs.store, jobId, null)
-  const telling = reportMergeProgress(needs, jobId)
+  if (job.merging !== null) await recordMerging(services.store, jobId, null)
+  const telling = reportMergeProgress(services, jobId)
   const toMerge: ToMerge = { job, revision, parts, deliveries, formats: ['gpkg', 'geojson'] }
-  const made = await mergeDeliveries(needs, toMerge, telling.onProgress).catch((error: unknown) => {
+  const made = await mergeDeliveries(services, toMerge, telling.onProgress).catch((error: unknown) => {
     if (unread.length > 0 && error instanceof Refusal && error.code === 'DELIVERY_UNREADABLE') return 'unreadable'
     return late(error)
   })
@@ -82,13 +82,13 @@ async function merge(
     return null
   }
   if (made === null) {
-    await failJob(needs.store, jobId, { reason: 'failed_too_long' })
+    await failJob(services.store, jobId, { reason: 'failed_too_long' })
     return null
   }
-  for (const one of made.artifacts) await keepResultFiles(needs, resultKey(jobId, revision, one.format), one)
+  for (const one of made.artifacts) await keepResultFiles(services, resultKey(jobId, revision, one.format), one)
   const status = finishedState(parts.map((part) => part.status))
-  const at = needs.clock.now().toISOString()
-  await recordResult(needs.store, {
+  const at = services.clock.now().toISOString()
+  await recordResult(services.store, {
     jobId,
     revision,
     status,
@@ -96,8 +96,8 @@ async function merge(
     artifacts: relative(made, jobId, revision),
     // A task of its own: a crash of GDAL costs the export and not the result.
     wanted: settings['exports.shp_at_once'] ? ['shp'] : [],
-    artifactId: () => needs.ids.make('art'),
-    event: readyEvent(needs, job, parts, settings, { revision, status, at }),
+    artifactId: () => services.ids.make('art'),
+    event: readyEvent(services, job, parts, settings, { revision, status, at }),
     read: unread,
     at,
   })
@@ -126,28 +126,28 @@ interface ToMerge {
 
 /** The same of these gives the same bytes, at the same places. */
 export async function mergeDeliveries(
-  needs: Conversions,
+  services: Conversions,
   { job, revision, parts, deliveries, formats, ground, again }: ToMerge,
   hear?: Parameters<Conversions['convert']>[2],
 ): Promise<ConversionResult> {
   const out: OutFile[] = []
   for (const format of formats) {
     const key = ground && format === 'gpkg' ? groundedKey(job.id, revision) : resultKey(job.id, revision, format)
-    out.push({ ...outFile(format, await needs.storage.place(key)), name: resultName(job, revision, format) })
+    out.push({ ...outFile(format, await services.storage.place(key)), name: resultName(job, revision, format) })
   }
   const zips = deliveries.map(({ path, sha256 }) => ({ key: path!, sha256 }))
-  return needs.storage.use(zips, (paths) =>
-    needs.convert(
+  return services.storage.use(zips, (paths) =>
+    services.convert(
       {
         kind: 'merge',
         deliveries: paths.map((path, at) => {
           const { sha256 } = zips[at]!
-          return { path, ...(again && sha256 !== null && { reading: readingOf(needs.readingsDir, job.id, sha256) }) }
+          return { path, ...(again && sha256 !== null && { reading: readingOf(services.readingsDir, job.id, sha256) }) }
         }),
         job: labelOf(job, parts, revision),
         ...(ground && { ground }),
         out,
-        tempDir: join(needs.tempDir, `${job.id}-${revision}`),
+        tempDir: join(services.tempDir, `${job.id}-${revision}`),
       },
       job.company_id,
       hear,
@@ -179,7 +179,7 @@ const relative = (made: ConversionResult, jobId: string, revision: number) =>
   made.artifacts.map((artifact) => ({ ...artifact, path: resultKey(jobId, revision, artifact.format) }))
 
 function readyEvent(
-  needs: Database & WebhookCalls,
+  services: Database & WebhookCalls,
   job: JobRow,
   parts: readonly PartRow[],
   settings: CompanySettings,
@@ -201,10 +201,10 @@ function readyEvent(
         status: part.status,
         klic_number: part.klic_number,
       })),
-    links: jobLinks(needs.baseUrl(), job.id),
+    links: jobLinks(services.baseUrl(), job.id),
   }
   return {
-    id: needs.ids.make('evt'),
+    id: services.ids.make('evt'),
     companyId: job.company_id,
     jobId: job.id,
     type: 'job.ready',
