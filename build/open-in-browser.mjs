@@ -8,7 +8,7 @@ import os from 'node:os'
 import process from 'node:process'
 import { serverCommand } from '../electron/places.ts'
 import { superviseServer, windowUrl } from '../electron/supervise.ts'
-import { describeTrouble } from '../electron/texts.ts'
+import { describeFailure } from '../electron/texts.ts'
 import { inRoot } from './setup/places.mjs'
 import { say } from './setup/say.mjs'
 import { which } from './setup/system.mjs'
@@ -56,8 +56,8 @@ const server = superviseServer(command, {
       say(`if the browser says that it can not read a file, open ${url}`)
     } else say(`open ${url} in a browser (it signs in once); Ctrl-C stops everything`)
   },
-  onTrouble: (trouble) => {
-    say(describeTrouble(trouble, 'en'))
+  onFailure: (failure) => {
+    say(describeFailure(failure, 'en'))
     process.exitCode = 1
     handedOver?.remove()
     clearInterval(keepRunning)

@@ -213,7 +213,7 @@ const main = async (): Promise<void> => {
       isFirst = false
     },
     onDown: () => around.setUp(false),
-    onTrouble: (trouble) => void giveUp(trouble, data, memory, around.language()),
+    onFailure: (failure) => void giveUp(failure, data, memory, around.language()),
   })
   stopBeforeQuit()
   if (!isHidden) makeMainWindow(memory)

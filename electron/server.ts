@@ -9,8 +9,8 @@ import { ASK_PROXY_FOR, networkEnvironment } from './network.ts'
 import { askedPort, dataFolder, type Surroundings, serverCommand } from './places.ts'
 import { holderOf, isFree, nextFree } from './port.ts'
 import { bringBack, restoreBackup } from './rollback.ts'
-import type { ServerCommand, Trouble } from './supervise.ts'
-import { describeTrouble } from './texts.ts'
+import type { ServerCommand, ServerFailure } from './supervise.ts'
+import { describeFailure } from './texts.ts'
 import { isToBeUndone, undone } from './updates.ts'
 
 const surroundings = (): Surroundings => ({
@@ -72,10 +72,15 @@ export const agreePort = async (memory: MemoryFile, t: Translate): Promise<numbe
 }
 
 /** Tells what broke, and undoes an update that has had its chances. Ends the program. */
-export const giveUp = async (trouble: Trouble, data: string, memory: MemoryFile, language: Language): Promise<void> => {
+export const giveUp = async (
+  failure: ServerFailure,
+  data: string,
+  memory: MemoryFile,
+  language: Language,
+): Promise<void> => {
   const t = translate(language)
   const { update } = memory.now
-  if (trouble.kind === 'did-not-start' && update.trial && isToBeUndone(update)) {
+  if (failure.kind === 'did-not-start' && update.trial && isToBeUndone(update)) {
     const { to } = update.trial
     await restoreBackup(data)
     memory.change({ update: undone(update) })
@@ -85,10 +90,10 @@ export const giveUp = async (trouble: Trouble, data: string, memory: MemoryFile,
     })
     dialog.showErrorBox(
       t('shell.undoneTitle'),
-      `${t(isBack ? 'shell.undone' : 'shell.notUndone', { version: to })}\n${trouble.logFile}`,
+      `${t(isBack ? 'shell.undone' : 'shell.notUndone', { version: to })}\n${failure.logFile}`,
     )
   } else {
-    dialog.showErrorBox(t('shell.troubleTitle'), describeTrouble(trouble, language))
+    dialog.showErrorBox(t('shell.troubleTitle'), describeFailure(failure, language))
   }
   app.exit(1)
 }

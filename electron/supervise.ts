@@ -29,7 +29,7 @@ export interface Ready {
 /** A server for others says no token unasked. */
 type SaidReady = Pick<Ready, 'baseUrl'> & { windowToken?: string }
 
-export interface Trouble {
+export interface ServerFailure {
   /** Never ready, or ready but gone more often than the budget allows. */
   kind: 'did-not-start' | 'keeps-failing'
   /** How the last child ended: "exit code 1", "signal SIGKILL". */
@@ -45,7 +45,7 @@ export interface ServerListeners {
   /** It ended unasked and is started again: until onReady nobody answers. */
   onDown?: () => void
   /** Once; nothing runs any more and nothing is tried again. */
-  onTrouble: (trouble: Trouble) => void
+  onFailure: (failure: ServerFailure) => void
 }
 
 export interface SupervisedServer {
@@ -187,7 +187,7 @@ export const superviseServer = (
       }
       stopped = endLog(log)
       const kind = isReady ? 'keeps-failing' : 'did-not-start'
-      watching.onTrouble({ kind, ended, lastLine, logFile: server.logFile })
+      watching.onFailure({ kind, ended, lastLine, logFile: server.logFile })
     },
   })
   const token = (): Promise<string> => {

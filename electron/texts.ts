@@ -1,6 +1,6 @@
 /** What the shell says of a job, of a day and of trouble, in the language of the window. */
 import { type Language, type Translate, translate } from '../server/texts/texts.ts'
-import type { Trouble } from './supervise.ts'
+import type { ServerFailure } from './supervise.ts'
 import type { ClockEvent, Due } from './watch-jobs.ts'
 
 /** @param locale as the system names it, 'nl-NL' */
@@ -24,7 +24,7 @@ export const dueText = (language: Language, type: ClockEvent, { day, operators }
 }
 
 /** What broke, that nothing is lost, where the log is, what to try. */
-export const describeTrouble = ({ kind, ended, lastLine, logFile }: Trouble, language: Language): string => {
+export const describeFailure = ({ kind, ended, lastLine, logFile }: ServerFailure, language: Language): string => {
   const t = translate(language)
   return [
     t(kind === 'did-not-start' ? 'shell.trouble.didNotStart' : 'shell.trouble.failedOften'),

@@ -4,7 +4,7 @@ import { DAMAGED, isDamage } from './platform/database/damage.ts'
 import { databaseFault } from './platform/database/outage.ts'
 import { makeForOwnerOnly } from './platform/processes/folder-permissions.ts'
 import { BadSetup, Refusal, TryLater } from './platform/refusal.ts'
-import { storageFault } from './platform/storage/trouble.ts'
+import { storageFault } from './platform/storage/storage-fault.ts'
 
 interface Command {
   help: string

@@ -16,7 +16,7 @@ import { recordWaiting } from '../../server/features/jobs/filing/unavailability-
 import {
   endPart,
   insertNewDeliveries,
-  recordLinkTrouble,
+  recordLinkFailure,
   recordUnreadable,
 } from '../../server/features/jobs/rows/deliveries.ts'
 import { failJob } from '../../server/features/jobs/rows/job-moves.ts'
@@ -320,7 +320,7 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const [part] = await partsOf(jobId)
       const later = { id: 'dlv_later', sequence: 2, complete: true, composedAt: new Date().toISOString() }
       await insertNewDeliveries(store, part!.id, [later])
-      await recordLinkTrouble(store, later.id, { kind: 'link', since: later.composedAt })
+      await recordLinkFailure(store, later.id, { kind: 'link', since: later.composedAt })
       return jobId
     },
     ready_later_missing: async () => {

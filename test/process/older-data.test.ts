@@ -9,8 +9,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type TestContext, test } from 'node:test'
 import yazl from 'yazl'
-import { superviseServer, type Trouble } from '../../electron/supervise.ts'
-import { describeTrouble } from '../../electron/texts.ts'
+import { type ServerFailure, superviseServer } from '../../electron/supervise.ts'
+import { describeFailure } from '../../electron/texts.ts'
 import { openBackup } from '../../server/cli/backup-file.ts'
 import { filesInZip } from '../../server/exports/formats/zip-file.ts'
 import type { Job } from '../../server/features/jobs/schema.ts'
@@ -114,10 +114,10 @@ test('a data folder of before is refused by the desktop application, in words', 
     env: process.env,
     logFile: join(dataDir, 'logs', 'server.log'),
   }
-  const trouble = await new Promise<Trouble>((onTrouble, reject) => {
-    superviseServer(command, { onReady: () => reject(new Error('it started')), onTrouble })
+  const trouble = await new Promise<ServerFailure>((onFailure, reject) => {
+    superviseServer(command, { onReady: () => reject(new Error('it started')), onFailure })
   })
-  const shown = describeTrouble(trouble, 'en')
+  const shown = describeFailure(trouble, 'en')
   assert.match(shown, /The database is of an older version.*Install KLIC Desktop 0\.1\.0/)
   assert.doesNotMatch(shown, /\bat .*:\d+/)
   assert.ok(before.equals(readFileSync(join(dataDir, 'app.db'))))

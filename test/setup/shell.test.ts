@@ -5,7 +5,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { isForTheSystem, isOurs } from '../../electron/links.ts'
 import { dataFolder, serverCommand } from '../../electron/places.ts'
-import { describeTrouble, endText, languageOf } from '../../electron/texts.ts'
+import { describeFailure, endText, languageOf } from '../../electron/texts.ts'
 import { defaultDataFolder } from '../../server/platform/processes/data-folder.ts'
 import { endpointsFor } from '../../server/registry/endpoints.ts'
 import { NEXT_ACTION_REASONS } from '../../server/registry/klic.ts'
@@ -113,6 +113,6 @@ test('trouble is told in the language of the system, with the place of the log',
     logFile: 'l/server.log',
   } as const
 
-  assert.match(describeTrouble(trouble, languageOf('nl-BE')), /kon niet starten[\s\S]*no space[\s\S]*l\/server\.log/)
-  assert.match(describeTrouble(trouble, languageOf('de')), /could not start[\s\S]*no space[\s\S]*l\/server\.log/)
+  assert.match(describeFailure(trouble, languageOf('nl-BE')), /kon niet starten[\s\S]*no space[\s\S]*l\/server\.log/)
+  assert.match(describeFailure(trouble, languageOf('de')), /could not start[\s\S]*no space[\s\S]*l\/server\.log/)
 })

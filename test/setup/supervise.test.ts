@@ -11,9 +11,9 @@ import {
   mayRestart,
   parseReady,
   type Ready,
+  type ServerFailure,
   type SupervisedServer,
   superviseServer,
-  type Trouble,
   windowUrl,
 } from '../../electron/supervise.ts'
 import { serverEntry } from '../support/server-entry.ts'
@@ -39,7 +39,7 @@ const logFile = () => path.join(folder, 'logs', 'server.log')
 /** A supervised fake server; the next ready and the trouble can be awaited. */
 const supervise = (mode: string, limits: Limits = quick) => {
   const readies: Ready[] = []
-  const troubles: Trouble[] = []
+  const troubles: ServerFailure[] = []
   const server = superviseServer(
     {
       command: process.execPath,
@@ -48,7 +48,7 @@ const supervise = (mode: string, limits: Limits = quick) => {
       env: process.env,
       logFile: logFile(),
     },
-    { onReady: (ready) => readies.push(ready), onTrouble: (trouble) => troubles.push(trouble) },
+    { onReady: (ready) => readies.push(ready), onFailure: (trouble) => troubles.push(trouble) },
     limits,
   )
   started.push(server)
@@ -169,10 +169,10 @@ test('a server that never gets ready is ended and told', async () => {
 })
 
 test('a program that is not there is told, not thrown', async () => {
-  const troubles: Trouble[] = []
+  const troubles: ServerFailure[] = []
   const server = superviseServer(
     { command: path.join(folder, 'no-node'), args: [], cwd: folder, env: {}, logFile: logFile() },
-    { onReady: () => assert.fail('there is nothing'), onTrouble: (trouble) => troubles.push(trouble) },
+    { onReady: () => assert.fail('there is nothing'), onFailure: (trouble) => troubles.push(trouble) },
   )
   started.push(server)
 
@@ -242,7 +242,7 @@ test('the real server ends in order when it is asked, and leaves no lock and no 
       env: process.env,
       logFile: logFile(),
     },
-    { onReady: (ready) => readies.push(ready), onTrouble: (trouble) => assert.fail(trouble.lastLine) },
+    { onReady: (ready) => readies.push(ready), onFailure: (trouble) => assert.fail(trouble.lastLine) },
     { ...LIMITS, stopWithinMs: 60_000 },
   )
   started.push(server)

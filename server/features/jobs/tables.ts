@@ -206,7 +206,7 @@ export interface RegistryOrderTable {
   sent_at: string | null
   decided_at: string | null
   messages: string
-  /** Why it does not go on although the registry has it (Trouble<OrderTrouble>), JSON */
+  /** Why it does not go on although the registry has it (RetryableFailure<OrderFailure>), JSON */
   trouble: Generated<string | null>
   /** The last unusable answer of the registry, as it came; kept for questions to the registry */
   answer: Generated<string | null>
@@ -236,7 +236,7 @@ export interface DeliveryTable {
   /** With its packed copy; null for one that an earlier version made */
   geojson_bytes: Generated<number | null>
   failure: string | null
-  /** Why its file does not come (Trouble<LinkTrouble>), JSON */
+  /** Why its file does not come (RetryableFailure<LinkFailure>), JSON */
   trouble: Generated<string | null>
 }
 

@@ -4,7 +4,7 @@ import { livingWorkers } from '../../platform/database/installation-rows.ts'
 import { databaseFault } from '../../platform/database/outage.ts'
 import { type DiskState, diskState } from '../../platform/disk-full.ts'
 import { BadSetup, OtherInstallation } from '../../platform/refusal.ts'
-import { storageFault } from '../../platform/storage/trouble.ts'
+import { storageFault } from '../../platform/storage/storage-fault.ts'
 import type { Database, Installation } from '../services.ts'
 import { firstCompany } from '../settings/company-rows.ts'
 

@@ -10,8 +10,8 @@ import { refuseOlderBuild } from '../../platform/database/migrations/migrations.
 import type { Store } from '../../platform/database/open.ts'
 import { BadSetup, OtherInstallation, TryLater } from '../../platform/refusal.ts'
 import { MissingFile, type Storage } from '../../platform/storage/port.ts'
+import { orUnreachable, storageFault } from '../../platform/storage/storage-fault.ts'
 import { readStorageId, writeStorageId } from '../../platform/storage/storage-id.ts'
-import { orUnreachable, storageFault } from '../../platform/storage/trouble.ts'
 import { newestFiles, sealedTexts } from './installation-rows.ts'
 
 const CHECK = 'check STORAGE_URL, or whether its folder is mounted.'

@@ -11,7 +11,7 @@ import { holds } from './intact.ts'
 import { checkKey, KEY_FOLDERS, type KeyFolder, MissingFile, type Storage } from './port.ts'
 import { moveAside } from './set-aside.ts'
 import { spaceOf } from './space.ts'
-import { orUnreachable } from './trouble.ts'
+import { orUnreachable } from './storage-fault.ts'
 
 /** What conversions read and make; documents of projects are not theirs. */
 const CONVERTED = ['deliveries', 'results'] as const satisfies KeyFolder[]

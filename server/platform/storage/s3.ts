@@ -16,8 +16,8 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { KEY_FOLDERS, type ListedFile, MissingFile, type ObjectStore } from './port.ts'
 import { S3Handler } from './s3-handler.ts'
+import { orUnreachable } from './storage-fault.ts'
 import { TIME_LIMITS, type TimeLimits } from './time-limit.ts'
-import { orUnreachable } from './trouble.ts'
 
 export interface BucketAddress {
   bucket: string

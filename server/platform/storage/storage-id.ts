@@ -1,7 +1,7 @@
 /** By which a storage is known: text under a key of its own, beside the folders of files. */
 import { rename, writeFile } from 'node:fs/promises'
 import { MissingFile, type Storage } from './port.ts'
-import { orUnreachable } from './trouble.ts'
+import { orUnreachable } from './storage-fault.ts'
 
 const STORAGE_ID = 'storage-id'
 

@@ -4,7 +4,7 @@
  */
 import { Readable } from 'node:stream'
 import { KEY_FOLDERS, type ObjectStore } from './port.ts'
-import { orUnreachable } from './trouble.ts'
+import { orUnreachable } from './storage-fault.ts'
 
 export interface TimeLimits {
   /** Until a connection is there */

@@ -17,13 +17,13 @@ import {
   deliveryById,
   recordDeadLink,
   recordFetched,
-  recordLinkTrouble,
+  recordLinkFailure,
   recordRead,
   recordUnreadable,
 } from '../rows/deliveries.ts'
 import { jobById } from '../rows/orders.ts'
 import { TOOK_TOO_LONG, UNREADABLE } from '../rules/next-action.ts'
-import { type LinkTrouble, linkUntil, trouble } from '../rules/trouble.ts'
+import { type LinkFailure, linkUntil, retryableFailure } from '../rules/retryable-failure.ts'
 import { endWaiting, pauseFor, retryWhileUnavailable, sayWaiting } from './unavailability-retry.ts'
 
 const FETCH_PAUSES = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE]
@@ -104,19 +104,19 @@ async function recordFetchFailure(
   services: Database & Logging,
   delivery: Awaited<ReturnType<typeof deliveryById>>,
   later: (ms: number) => FetchOutcome,
-  kind: LinkTrouble,
+  kind: LinkFailure,
   error: LinkNotReady | HostNotAllowed,
 ): Promise<FetchOutcome> {
   const now = services.clock.now()
   const host = error instanceof HostNotAllowed ? error.host : undefined
-  const found = trouble(delivery.trouble, now, kind, host)
+  const found = retryableFailure(delivery.trouble, now, kind, host)
   services.log.warn({ deliveryId: delivery.id, kind, host, reason: error.message }, 'A delivery can not be fetched yet')
   const until = linkUntil(delivery.composed_at ?? found.since)
   if (dutchDate(now.getTime()) > addDays(until, GRACE_DAYS)) {
     await recordDeadLink(services.store, delivery.id, error.message, LINK_DEAD)
     return { kind: 'done' }
   }
-  await recordLinkTrouble(services.store, delivery.id, found)
+  await recordLinkFailure(services.store, delivery.id, found)
   return later(
     Math.max(error.retryAfterMs ?? 0, backoff(found.since, now, kind === 'host' ? HOST_PAUSES : LINK_PAUSES)),
   )

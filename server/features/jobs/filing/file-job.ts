@@ -29,9 +29,9 @@ import {
   recordUndecided,
 } from '../rows/orders.ts'
 import { complaintsNamed } from '../rules/order-draft.ts'
-import { type OrderTrouble, trouble } from '../rules/trouble.ts'
+import { type OrderFailure, retryableFailure } from '../rules/retryable-failure.ts'
 import type { JobRow, OrderRow } from '../tables.ts'
-import { byPart, endTrouble, matchPositions, messagesJson, recordTrouble } from './order-verdict.ts'
+import { byPart, clearOrderFailure, matchPositions, messagesJson, saveOrderFailure } from './order-verdict.ts'
 import { prepare } from './prepare-order.ts'
 import { endWaiting, recordWaiting } from './unavailability-retry.ts'
 
@@ -41,7 +41,7 @@ const UNKNOWN_POLLS_BEFORE_RESEND = 20
 const UNDECIDED_PAUSE = MINUTE
 const UNDECIDED_POLLS_BEFORE_GIVING_UP = 11
 /** Between asking for an answer that can be used: a person has to solve it, here or at Kadaster. */
-const TROUBLE_PAUSES = { least: 10 * SECOND, most: HOUR }
+const FAILURE_PAUSES = { least: 10 * SECOND, most: HOUR }
 const HOST_PAUSE = 2 * MINUTE
 
 type Turn = { next: 'order_done' } | { next: 'stop' } | { next: 'again'; pauseMs: number }
@@ -175,7 +175,7 @@ async function poll(
   await countPoll(services.store, orderId)
   if (outcome.kind !== 'undecided' && order.undecided_polls > 0) await countUndecided(services.store, orderId, 0)
   if (order.trouble !== null && outcome.kind !== 'unusable' && outcome.kind !== 'accepted') {
-    await endTrouble(services.store, orderId)
+    await clearOrderFailure(services.store, orderId)
   }
   const wait = pauseAfter(pollsOf(job), order.polls)
   const at = services.clock.now().toISOString()
@@ -224,19 +224,19 @@ async function poll(
 async function recordOrderFailure(
   services: Database & Logging,
   order: OrderRow,
-  kind: OrderTrouble,
+  kind: OrderFailure,
   answer: string | null,
   host?: string,
 ): Promise<number> {
   const now = services.clock.now()
-  const found = trouble(order.trouble, now, kind, host)
+  const found = retryableFailure(order.trouble, now, kind, host)
   services.log.error(
     { jobId: order.job_id, orderId: order.id, kind, host },
     'The registry has an order that does not go on',
   )
-  await recordTrouble(services.store, order.id, found, answer)
+  await saveOrderFailure(services.store, order.id, found, answer)
   await endWaiting(services.store, order.job_id, 'registry')
-  return backoff(found.since, now, TROUBLE_PAUSES)
+  return backoff(found.since, now, FAILURE_PAUSES)
 }
 
 async function reject(

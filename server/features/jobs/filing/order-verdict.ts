@@ -6,7 +6,7 @@
 import type { Store } from '../../../platform/database/open.ts'
 import { locate } from '../../../registry/order-body.ts'
 import type { RegistryMessage } from '../../../registry/types.ts'
-import type { OrderTrouble, Trouble } from '../rules/trouble.ts'
+import type { OrderFailure, RetryableFailure } from '../rules/retryable-failure.ts'
 import type { PartRow } from '../tables.ts'
 
 /** As the contract shows them; the pointer is in our words where we have one. */
@@ -56,10 +56,10 @@ export function matchPositions(
 const MAX_KEPT = 64 * 1024
 
 /** Why an order that the registry has does not go on, with its answer where that is of no use. */
-export const recordTrouble = (
+export const saveOrderFailure = (
   store: Store,
   orderId: string,
-  found: Trouble<OrderTrouble>,
+  found: RetryableFailure<OrderFailure>,
   answer: string | null,
 ): Promise<void> =>
   store.durably({ order: orderId }, async (trx) => {
@@ -71,6 +71,6 @@ export const recordTrouble = (
       .execute()
   })
 
-export const endTrouble = async (store: Store, orderId: string): Promise<void> => {
+export const clearOrderFailure = async (store: Store, orderId: string): Promise<void> => {
   await store.db.updateTable('registry_order').set({ trouble: null }).where('id', '=', orderId).execute()
 }

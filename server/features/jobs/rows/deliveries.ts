@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Store } from '../../../platform/database/open.ts'
 import type { DB } from '../../../platform/database/schema.ts'
 import { JOBS_WITH_RESULT, PARTS_UNDER_WAY, type PartState } from '../../../registry/klic.ts'
-import type { LinkTrouble, Trouble } from '../rules/trouble.ts'
+import type { LinkFailure, RetryableFailure } from '../rules/retryable-failure.ts'
 import type { DeliveryRow, PartRow } from '../tables.ts'
 import { recomputeJobStateIn } from './orders.ts'
 
@@ -214,7 +214,11 @@ export const recordUnreadable = (store: Store, id: string, message: string, erro
     if (part) await recomputeJobStateIn(trx, part.job_id)
   })
 
-export const recordLinkTrouble = async (store: Store, id: string, found: Trouble<LinkTrouble>): Promise<void> => {
+export const recordLinkFailure = async (
+  store: Store,
+  id: string,
+  found: RetryableFailure<LinkFailure>,
+): Promise<void> => {
   await store.db
     .updateTable('delivery')
     .set({ trouble: JSON.stringify(found) })

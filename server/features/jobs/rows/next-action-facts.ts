@@ -4,7 +4,7 @@ import type { DB } from '../../../platform/database/schema.ts'
 import { isDownloadable, isMoving, type JobState } from '../../../registry/klic.ts'
 import { SUPPLEMENTED } from '../rules/attention.ts'
 import { type Filing, type NextActionFacts, NO_FACTS } from '../rules/next-action.ts'
-import { type LinkTrouble, linkUntil, type Trouble } from '../rules/trouble.ts'
+import { type LinkFailure, linkUntil, type RetryableFailure } from '../rules/retryable-failure.ts'
 import type { RegistryOrderTable } from '../tables.ts'
 
 type Db = Kysely<DB>
@@ -101,7 +101,7 @@ async function linksOf(db: Db, ids: readonly string[]): Promise<Map<string, NonN
     .execute()
   const links = new Map<string, NonNullable<NextActionFacts['link']>>()
   for (const { job_id, trouble, composed_at } of rows) {
-    const found: Trouble<LinkTrouble> = JSON.parse(trouble!)
+    const found: RetryableFailure<LinkFailure> = JSON.parse(trouble!)
     const until = linkUntil(composed_at ?? found.since)
     const known = links.get(job_id)
     if (!known || until < known.until) links.set(job_id, { ...found, until })

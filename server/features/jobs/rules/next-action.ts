@@ -17,7 +17,7 @@ import type { CompanySettings } from '../../settings/settings.ts'
 import { fictitiousIn } from './attention.ts'
 import { isMissing } from './progress.ts'
 import { REASON_ROWS, type ReasonParams } from './reasons.ts'
-import { isLinkEnding, type LinkTrouble, type OrderTrouble, type Trouble } from './trouble.ts'
+import { isLinkEnding, type LinkFailure, type OrderFailure, type RetryableFailure } from './retryable-failure.ts'
 
 /** Where the order that comes next is; none: not begun. */
 export type Filing = 'none' | 'sending' | 'sent_again' | 'judging' | 'undecided'
@@ -91,9 +91,9 @@ export interface NextActionFacts {
   /** Somebody has confirmed that the later delivery of this revision was read */
   isSupplementRead: boolean
   /** Why its order does not go on although the registry has it */
-  order: Trouble<OrderTrouble> | null
+  order: RetryableFailure<OrderFailure> | null
   /** The delivery that can't be fetched, of several the one whose link ends first */
-  link: (Trouble<LinkTrouble> & { until: string }) | null
+  link: (RetryableFailure<LinkFailure> & { until: string }) | null
   /** The newest delivery of a part was given up: the result has an older one */
   isLaterMissing: boolean
 }
@@ -217,7 +217,7 @@ const moving = (facts: JobFacts): ReasonResult => {
   if (!isWorkedOn) return ['worker_stopped', params]
   const stuck = notFetched(facts, params)
   if (stuck?.[0] === 'delivery_link_ends') return stuck
-  if (progress.order && status === 'accepted') return stumbled(progress.order, params)
+  if (progress.order && status === 'accepted') return orderFailureReason(progress.order, params)
   const isSent = progress.filing === 'sending' || progress.filing === 'sent_again'
   if (waiting === 'unreachable' && status === 'accepted' && isSent) return ['outcome_unknown', params]
   if (waiting) return [WAITS[waiting], params]
@@ -228,7 +228,7 @@ const moving = (facts: JobFacts): ReasonResult => {
   return [status === 'submitted' ? 'filed' : 'partly_delivered', params]
 }
 
-const stumbled = ({ kind, host }: Trouble<OrderTrouble>, params: ReasonParams): ReasonResult => {
+const orderFailureReason = ({ kind, host }: RetryableFailure<OrderFailure>, params: ReasonParams): ReasonResult => {
   if (kind === 'host') return ['host_not_allowed', { ...params, host: host ?? '' }]
   return [kind === 'acceptance' ? 'filed_unnamed' : 'answer_unusable', params]
 }

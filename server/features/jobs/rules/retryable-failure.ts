@@ -5,18 +5,18 @@
  */
 import { addWorkingDays, dutchDate, workingDaysUntil } from '../../../registry/working-days.ts'
 
-const ORDER_TROUBLES = ['host', 'receipt', 'judgement', 'acceptance'] as const
+const ORDER_FAILURES = ['host', 'receipt', 'judgement', 'acceptance'] as const
 /**
  * `host`: it is to be asked after on a host that is not allowed. `receipt`: taken in, and the answer names no address to
  * ask at. `judgement`: what it says of the order is not understood. `acceptance`: accepted, and its notifications are not
  * named.
  */
-export type OrderTrouble = (typeof ORDER_TROUBLES)[number]
+export type OrderFailure = (typeof ORDER_FAILURES)[number]
 
 /** `host`: the link leads to a host that is not allowed. `link`: it does not give the delivery (yet). */
-export type LinkTrouble = 'host' | 'link'
+export type LinkFailure = 'host' | 'link'
 
-export interface Trouble<Kind extends string> {
+export interface RetryableFailure<Kind extends string> {
   kind: Kind
   /** ISO 8601 */
   since: string
@@ -37,13 +37,13 @@ export const isLinkEnding = (until: string, today: string): boolean =>
   workingDaysUntil(today, until) <= LOUD_WORKING_DAYS
 
 /** What is known of the same trouble keeps its moment. */
-export const trouble = <Kind extends string>(
+export const retryableFailure = <Kind extends string>(
   former: string | null,
   now: Date,
   kind: Kind,
   host?: string,
-): Trouble<Kind> => {
-  const known = former === null ? null : (JSON.parse(former) as Trouble<string>)
+): RetryableFailure<Kind> => {
+  const known = former === null ? null : (JSON.parse(former) as RetryableFailure<string>)
   const since = known?.kind === kind && known.host === host ? known.since : now.toISOString()
   return { kind, since, ...(host === undefined ? {} : { host }) }
 }
