@@ -97,6 +97,8 @@ export interface LeftOut {
   hidden: number
   /** Far from where most of the file lies, as a legend in the corner of a drawing does. */
   elsewhere: number
+  /** Names of files of a ZIP that could not be read, the first MAX_NAMED_FILES. */
+  files: string[]
 }
 
 export interface FoundAreas {
@@ -123,8 +125,10 @@ export const AREA_FAULTS = [
   'NOT_UNDERSTOOD',
   'BROKEN_OFF',
   'BAD_LINE',
+  'NUMBERS_UNCLEAR',
   'TOO_FEW_CORNERS',
   'NO_AREAS',
+  'ALL_HIDDEN',
   'MIXED_SYSTEMS',
   'SYSTEM_UNKNOWN',
   'TOO_MANY_CORNERS',
@@ -142,6 +146,9 @@ export const MAX_AREA_FILE_BYTES = 50 * 1024 ** 2
 
 /** Of a file; the others are counted. */
 export const MAX_AREAS = 200
+
+/** Of a ZIP, those that could not be read. */
+export const MAX_NAMED_FILES = 20
 
 /** Of a GeoPackage; each is read. */
 export const MAX_LAYERS = 100

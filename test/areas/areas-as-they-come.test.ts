@@ -109,11 +109,24 @@ describe('a drawing', () => {
     assert.equal(nearly!.kind, 'polygon')
     assert.deepEqual(nearly!.coordinates[0]!.at(-1), nearly!.coordinates[0]![0])
   })
-  test('in millimetres, when it says so', async () => {
+  test('in millimetres, when it says so or says nothing, and not when it only says so', async () => {
     const at = square(155000, 463000).map(([x, y]): [number, number] => [x * 1000, y * 1000])
-    const found = await read(drawing({ unit: 4, layers: {}, entities: [{ ...border, at }] }))
-    assert.deepEqual(corners(found.areas[0]!.coordinates[0]), corners(square(155000, 463000)))
-    assert.equal(await fault(drawing({ layers: {}, entities: [{ ...border, at }] })), 'SYSTEM_UNKNOWN')
+    const far: DrawnEntity = {
+      kind: 'polyline',
+      layer: 'UIT',
+      at: [
+        [0, 0],
+        [0, 2_000_000],
+      ],
+    }
+    const drawings = [
+      drawing({ unit: 4, layers: {}, entities: [{ ...border, at }] }),
+      drawing({ unit: 0, layers: {}, entities: [{ ...border, at }] }),
+      drawing({ unit: 4, layers: { UIT: 'off' }, entities: [border, far] }),
+    ]
+    for (const file of drawings)
+      assert.deepEqual(corners((await read(file)).areas[0]!.coordinates[0]), corners(square(155000, 463000)))
+    assert.equal(await fault(drawing({ unit: 6, layers: {}, entities: [{ ...border, at }] })), 'SYSTEM_UNKNOWN')
   })
 })
 

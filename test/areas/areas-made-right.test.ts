@@ -100,12 +100,53 @@ describe('a contour of loose lines', () => {
       )
     assert.ok(ring.length > 8, 'with the arc')
   })
-  test('what is open, forks, was drawn twice, or lies in several layers stays lines', async () => {
-    const lines = (count: number, layer = 'WERKGRENS') => Array.from({ length: count }, () => ['line', layer])
+  test('a side drawn twice, a point, a diagonal and what hangs loose part nothing', async () => {
+    const around = [side(a, b), side(b, c), side(c, d), side(d, a)]
+    const area = [['polygon', 'WERKGRENS']]
+    const loose = [...area, ['line', 'WERKGRENS']]
+    const far: [number, number] = [a[0] - 90, a[1]]
+    assert.deepEqual(await kinds([...around, side(b, a)]), area)
+    assert.deepEqual(await kinds([...around, side(c, c)]), area)
+    assert.deepEqual(await kinds([...around, side(a, c)]), area)
+    assert.deepEqual(await kinds([...around, side(a, far)]), loose)
+    assert.deepEqual(await kinds([...around.slice(0, 3), side(d, [a[0], a[1] + 0.02])]), area)
+  })
+  test('plots that share a side are one area, plots that a line joins or that meet at a corner are two', async () => {
+    const plot = (x: number): DrawnEntity[] => {
+      const [p, q, r, s] = [
+        [x, 463000],
+        [x + 50, 463000],
+        [x + 50, 463050],
+        [x, 463050],
+      ] as [number, number][]
+      return [side(p!, q!), side(q!, r!), side(r!, s!), side(s!, p!)]
+    }
+    assert.deepEqual(await kinds([...plot(155000), ...plot(155050)]), [['polygon', 'WERKGRENS']])
+    const joined = [...plot(155000), ...plot(155100), side([155050, 463000], [155100, 463000])]
+    const two = [
+      ['polygon', 'WERKGRENS'],
+      ['polygon', 'WERKGRENS'],
+    ]
+    assert.deepEqual((await kinds(joined)).toSorted(), [['line', 'WERKGRENS'], ...two])
+    const up = plot(155050).map((each) => ({ ...each, at: each.at.map(([x, y]): [number, number] => [x, y + 50]) }))
+    const { areas } = await read(drawing({ layers: {}, entities: [...plot(155000), ...up] }))
+    assert.deepEqual(
+      areas.map(({ kind, coordinates }) => [kind, coordinates[0]!.length]),
+      [
+        ['polygon', 5],
+        ['polygon', 5],
+      ],
+    )
+  })
+  test('lines of two layers that go around without a branch are an area; what is open or forks stays lines', async () => {
+    const lines = (count: number) => Array.from({ length: count }, () => ['line', 'WERKGRENS'])
+    assert.deepEqual(await kinds([side(a, b), side(b, c), side(c, a, 'X')]), [['polygon', 'WERKGRENS']])
     assert.deepEqual(await kinds([side(a, b), side(b, c), side(c, d)]), lines(3))
-    assert.deepEqual(await kinds([side(a, b), side(b, c), side(c, a), side(a, d)]), lines(4))
-    assert.deepEqual(await kinds([side(a, b), side(a, b)]), lines(2))
-    assert.deepEqual(await kinds([side(a, b), side(b, c), side(c, a, 'X')]), [...lines(2), ['line', 'X']])
+    assert.deepEqual(await kinds([side(a, b), side(b, c), side(c, a, 'X'), side(a, d)]), [
+      ...lines(2),
+      ['line', 'X'],
+      ['line', 'WERKGRENS'],
+    ])
   })
   test('the count of a layer is of what choosing it gives, also when another was chosen', async () => {
     const around = (layer: string) => [side(a, b, layer), side(b, c, layer), side(c, d, layer), side(d, a, layer)]

@@ -168,11 +168,12 @@ const LEFT_OUT = ['points', 'empty', 'hidden', 'elsewhere', 'tooMany'] as const
 const LeftOutWords = ({ areaImport: { found } }: { areaImport: AreaImport }) => {
   const { t } = useLocale()
   if (!found) return null
-  const { points, empty, too_many: tooMany, hidden, elsewhere } = found.left_out
+  const { points, empty, too_many: tooMany, hidden, elsewhere, files } = found.left_out
   const counts = { points, empty, hidden, elsewhere, tooMany }
   const said = LEFT_OUT.filter((what) => counts[what] > 0).map((what) =>
     t(`area.areaImport.leftOut.${what}`, { n: counts[what] }),
   )
+  if (files.length > 0) said.push(t('area.areaImport.leftOut.files', { names: files.join(', ') }))
   return <p className="quiet">{said.join(' ')}</p>
 }
 

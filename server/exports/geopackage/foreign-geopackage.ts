@@ -3,7 +3,7 @@
 export interface ForeignFeature {
   /** Of the wanted columns, those that it has and that hold text or a number. */
   fields: Record<string, string | number>
-  /** Well-known binary; null: no geometry, or an empty one. */
+  /** Well-known binary; null: no geometry, an empty one, or one that is none of a GeoPackage. */
   wkb: Buffer | null
 }
 

@@ -105,15 +105,14 @@ const ENVELOPE_BYTES = [0, 32, 48, 48, 64]
 const HEAD_BYTES = 8
 const [IS_EMPTY, IS_EXTENDED] = [0b10000, 0b100000]
 
-/** @throws Error for what is no geometry of a GeoPackage */
+/** Null: empty, or no geometry of a GeoPackage. */
 function wkbOf(cell: unknown): Buffer | null {
-  if (cell === null) return null
   const isBlob = Buffer.isBuffer(cell) && cell.length >= HEAD_BYTES && cell.toString('latin1', 0, 2) === 'GP'
-  if (!isBlob) throw new Error('A geometry of the GeoPackage can not be read')
+  if (!isBlob) return null
   const flags = cell[3]!
   const envelope = ENVELOPE_BYTES[(flags >> 1) & 0b111]
-  if (envelope === undefined || flags & IS_EXTENDED) throw new Error('A geometry of the GeoPackage can not be read')
-  return flags & IS_EMPTY ? null : cell.subarray(HEAD_BYTES + envelope)
+  if (envelope === undefined || flags & (IS_EXTENDED | IS_EMPTY)) return null
+  return cell.subarray(HEAD_BYTES + envelope)
 }
 
 /** Whether SQLite runs, and may write in a folder. @throws Error */

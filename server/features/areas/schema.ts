@@ -9,6 +9,7 @@ import {
   areaFormatsIn,
   MAX_AREA_FILE_BYTES,
   MAX_AREAS,
+  MAX_NAMED_FILES,
 } from '../../geometry/found-areas.ts'
 import { MAX_INPUT_POSITIONS } from '../../geometry/registry-limits.ts'
 import type { Route } from '../../platform/http/route.ts'
@@ -36,6 +37,10 @@ const LeftOut = z.object({
   too_many: z.int(),
   hidden: z.int().meta({ description: 'Of a drawing: on its paper, or on layers that are off or frozen' }),
   elsewhere: z.int().meta({ description: 'Far from where most of the file lies' }),
+  files: z
+    .array(z.string())
+    .max(MAX_NAMED_FILES)
+    .meta({ description: 'Of a ZIP: names of files that could not be read, the first of them' }),
 })
 
 export const FoundAreas = z.object({

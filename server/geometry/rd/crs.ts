@@ -58,22 +58,32 @@ const NAMES: Record<string, Crs> = {
   ETRS89: 'EPSG:4326',
 }
 
-/** EPSG codes with or without their authority, CRS84, their URN and URL forms, and the names that people write; any case. */
-const parse = (text: string, pointer: string): Crs => {
+const URN = `(?:urn:(?:x-)?ogc:def:)?crs:`
+const URL = String.raw`https?:\/\/(?:www\.)?opengis\.net\/`
+/** Of a compound system (RD with heights) the first: heights are dropped. */
+const EPSG = new RegExp(
+  String.raw`^(?:urn:(?:x-)?ogc:def:crs,)?(?:EPSG[: ]{0,2}|${URN}EPSG:[\d.]*:|${URL}(?:def\/crs\/EPSG\/[\d.]+\/|gml\/srs\/(?:\w+\/)?epsg\.xml#))?(\d+)\/?(?:[+,].*)?$`,
+  'i',
+)
+const CRS84 = new RegExp(String.raw`^(?:OGC:|${URN}OGC:[\d.]*:|${URL}def\/crs\/OGC\/[\d.]+\/)?CRS84h?\/?$`, 'i')
+
+/**
+ * The one table of what people and programs call a system, for the API and for files: EPSG codes with or without their authority,
+ * CRS84, their URN and URL forms, and names in words; any case.
+ * @returns `EPSG:…`; null for what is no such name
+ */
+export const crsInWords = (text: string): string | null => {
   const trimmed = text.trim()
-  const epsg =
-    /^(?:EPSG[: ]{0,2})?(\d+)$/i.exec(trimmed) ??
-    /^urn:(?:x-)?ogc:def:crs:EPSG:[\d.]*:(\d+)$/i.exec(trimmed) ??
-    /^https?:\/\/www\.opengis\.net\/def\/crs\/EPSG\/[\d.]+\/(\d+)\/?$/i.exec(trimmed) ??
-    /^https?:\/\/www\.opengis\.net\/gml\/srs\/epsg\.xml#(\d+)$/i.exec(trimmed)
-  const known = epsg ? CRS_OF_CODE[epsg[1]!] : NAMES[trimmed.toUpperCase().replaceAll(/[\s_/-]/g, '')]
-  if (known) return known
-  const isCrs84 =
-    /^(?:OGC:)?CRS84$/i.test(trimmed) ||
-    /^urn:(?:x-)?ogc:def:crs:OGC:[\d.]*:CRS84$/i.test(trimmed) ||
-    /^https?:\/\/www\.opengis\.net\/def\/crs\/OGC\/[\d.]+\/CRS84\/?$/i.test(trimmed)
-  if (isCrs84) return 'EPSG:4326'
-  const shown = JSON.stringify(trimmed.slice(0, 80))
+  const code = EPSG.exec(trimmed)?.[1]
+  if (code) return CRS_OF_CODE[code] ?? `EPSG:${code}`
+  if (CRS84.test(trimmed)) return 'EPSG:4326'
+  return NAMES[trimmed.toUpperCase().replaceAll(/[\s_/-]/g, '')] ?? null
+}
+
+const parse = (text: string, pointer: string): Crs => {
+  const known = crsInWords(text)
+  if (known === 'EPSG:28992' || known === 'EPSG:4326') return known
+  const shown = JSON.stringify(text.trim().slice(0, 80))
   const message = `${shown} is not a system we take: use EPSG:28992 (RD New) or EPSG:4326 / CRS84 (longitude, latitude).`
   return refuse('CRS_INVALID', pointer, message)
 }

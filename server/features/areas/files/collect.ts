@@ -34,7 +34,7 @@ export interface RawAreas {
 /** Features that are taken, and that are looked at, of all layers together; what is offered is bounded by the caller. */
 const [MAX_FEATURES, MAX_LOOKED_AT] = [20_000, 200_000]
 /** CAD draws areas as closed lines; who draws by hand closes them nearly. Metres. */
-export const NEARLY = 0.01
+export const NEARLY = 0.05
 
 export interface Where {
   /** Empty: it is called as its layer. */
@@ -126,7 +126,9 @@ interface Piece {
 function piecesOf(shape: Shape | null, format: AreaFormat): Piece[] {
   if (shape === null) return [{ kind: 'empty', coordinates: [] }]
   const piece = (kind: RawArea['kind'], lines: number[][][]): Piece =>
-    lines.some((line) => line.length > 0) ? { kind, coordinates: lines } : { kind: 'empty', coordinates: [] }
+    lines.some((line) => line.length > 0) && lines.every((line) => line.every((at) => at.every(Number.isFinite)))
+      ? { kind, coordinates: lines }
+      : { kind: 'empty', coordinates: [] }
   const ofLine = (line: number[][]): Piece =>
     format === 'dxf' && isRing(line) ? piece('polygon', [[...line.slice(0, -1), line[0]!]]) : piece('line', [line])
   switch (shape.type) {

@@ -1,15 +1,16 @@
 /**
- * What a drawing says before GDAL reads it: its unit, which of its layers are switched off or frozen, and how often it has its
- * blocks copied: a few lines can ask for 10^12 copies, at which GDAL would work for days.
+ * What a drawing says before GDAL reads it: its unit, its encoding, its layers that are off, and how often it has its blocks
+ * copied: a few lines can ask for 10^12 copies, at which GDAL would work for days.
  */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { brokenOff, UnreadableArea } from './fault.ts'
 
 export interface DrawingHead {
-  /** Of one unit of the drawing. */
-  metres: number
-  /** Names of layers that nobody sees. */
+  /** Of one unit of the drawing; null: it does not say. */
+  metres: number | null
+  isUtf8: boolean
+  /** Names of layers that are off or frozen, in lower case: for CAD the case of a name makes no difference. */
   hidden: ReadonlySet<string>
 }
 
@@ -21,31 +22,25 @@ const FIRST_UTF8 = 'AC1021'
 
 /** Reads as far as the table of layers, which stands before all that is drawn. */
 export async function headOfDrawing(path: string): Promise<DrawingHead> {
-  const head = { version: '', page: 'windows-1252', metres: 1 }
-  const layers: { name: string; isHidden: boolean }[] = []
-  let [variable, section] = ['', '']
-  let isLayer = false
-  const take = (code: string, value: string): boolean => {
-    if (code === '0') {
-      isLayer = value === 'LAYER'
-      variable = ''
-      if (isLayer) layers.push({ name: '', isHidden: false })
-      return section === 'BLOCKS' || section === 'ENTITIES'
-    }
-    if (code === '9') variable = value
-    else if (code === '2' && !isLayer) section = value
-    else if (variable === '$ACADVER' && code === '1') head.version = value
+  const head = { metres: null as number | null, isUtf8: false, page: 'windows-1252' }
+  const hidden = new Set<string>()
+  let variable = ''
+  let layer: string | null = null
+  const isEnd = ([code, value]: Pair): boolean => {
+    if (code === '0') [layer, variable] = [value === 'LAYER' ? '' : null, '']
+    else if (code === '9') variable = value
+    else if (variable === '$ACADVER' && code === '1') head.isUtf8 = value >= FIRST_UTF8
     else if (variable === '$DWGCODEPAGE' && code === '3') head.page = value.replace(/^ANSI_/i, 'windows-')
-    else if (variable === '$INSUNITS' && code === '70') head.metres = UNITS[value] ?? 1
-    else if (isLayer && code === '2') layers.at(-1)!.name = value
-    else if (isLayer && code === '62') layers.at(-1)!.isHidden ||= Number(value) < 0
-    else if (isLayer && code === '70') layers.at(-1)!.isHidden ||= (Number(value) & FROZEN) !== 0
-    return section === 'BLOCKS' || section === 'ENTITIES'
+    else if (variable === '$INSUNITS' && code === '70') head.metres = UNITS[value] ?? null
+    else if (layer !== null && code === '2') layer = value
+    else if (layer && (code === '62' ? Number(value) < 0 : code === '70' && (Number(value) & FROZEN) !== 0))
+      hidden.add(layer)
+    return code === '2' && layer === null && (value === 'BLOCKS' || value === 'ENTITIES')
   }
-  for await (const pairs of pairsOf(path)) if (pairs.some(([code, value]) => take(code, value))) break
-  const decoder = decoderOf(head.version >= FIRST_UTF8 ? 'utf-8' : head.page)
-  const names = layers.filter(({ isHidden }) => isHidden).map(({ name }) => decoder.decode(Buffer.from(name, 'latin1')))
-  return { metres: head.metres, hidden: new Set(names) }
+  for await (const pairs of pairsOf(path)) if (pairs.some(isEnd)) break
+  const decoder = decoderOf(head.isUtf8 ? 'utf-8' : head.page)
+  const names = [...hidden].map((name) => decoder.decode(Buffer.from(name, 'latin1')).toLowerCase())
+  return { metres: head.metres, isUtf8: head.isUtf8, hidden: new Set(names) }
 }
 
 const END_BYTES = 256
@@ -78,7 +73,7 @@ const MAX_DEPTH = 50
 /** How often each block is drawn there, by its name. */
 type BlockCounts = Map<string, number>
 
-/** @throws UnreadableArea TOO_MANY_CORNERS */
+/** @throws UnreadableArea TOO_MANY_CORNERS, or NUMBERS_UNCLEAR where a coordinate is written with a comma */
 export async function refuseManyCopies(path: string): Promise<void> {
   const { entities, blocks, written } = await insertsIn(path)
   if (totalOf(entities, blocks) - written <= MAX_COPIES) return
@@ -95,11 +90,14 @@ async function insertsIn(
   let here = entities
   let isBlock = false
   let insert: { name: string; columns: number; rows: number } | null = null
+  let line = 0
   const end = (): void => {
     if (insert) here.set(insert.name, (here.get(insert.name) ?? 0) + insert.columns * insert.rows)
     insert = null
   }
   const take = (code: string, value: string): void => {
+    line += 2
+    if (/^[1-3]\d$/.test(code) && /^-?\d+,\d+$/.test(value)) throw decimalComma(line, value)
     if (code === '0') {
       end()
       isBlock = value === 'BLOCK'
@@ -121,6 +119,12 @@ async function insertsIn(
   for await (const pairs of pairsOf(path)) for (const [code, value] of pairs) take(code, value)
   end()
   return { entities, blocks, written }
+}
+
+/** GDAL would read the number as far as the comma. */
+const decimalComma = (line: number, value: string): UnreadableArea => {
+  const message = `Line ${line} of the drawing has a decimal comma (${value.slice(0, 40)}). Save it with decimal points.`
+  return new UnreadableArea('NUMBERS_UNCLEAR', message, line)
 }
 
 /** Copies of blocks, and of those within them. */

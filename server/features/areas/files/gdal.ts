@@ -7,12 +7,14 @@ import gdal from 'gdal-async'
 import { AREA_FORMAT_NAMES, type KindByHead } from '../../../geometry/found-areas.ts'
 import { type Choice, collecting, nameIn, type RawArea, type RawAreas, type Shape } from './collect.ts'
 import { withContours } from './contours.ts'
+import { metresOf } from './drawing-unit.ts'
 import { type DrawingHead, headOfDrawing, refuseManyCopies, refuseWithoutEof } from './dxf.ts'
 import { brokenOff, UnreadableArea } from './fault.ts'
 
 export type GdalFormat = Exclude<KindByHead, 'geojson' | 'wkt' | 'text' | 'geopackage'>
 const DRIVERS: Record<GdalFormat, string[]> = {
-  kml: ['LIBKML', 'KML'],
+  // LIBKML, which not every GDAL has, reads some files otherwise.
+  kml: ['KML'],
   shapefile: ['ESRI Shapefile'],
   dxf: ['DXF'],
   gml: ['GML'],
@@ -47,13 +49,24 @@ for (const [name, value] of Object.entries(CONFIG)) gdal.config.set(name, value)
 
 /** @throws UnreadableArea when no driver of the format takes the file */
 export async function readWithGdal(path: string, format: GdalFormat, choice: Choice): Promise<RawAreas> {
-  if (format === 'dxf') await refuseManyCopies(path)
+  let sheet: DrawingHead | undefined
+  if (format === 'dxf') {
+    await refuseManyCopies(path)
+    sheet = await headOfDrawing(path)
+    // It would take the code page of the head for text that is UTF-8.
+    gdal.config.set('DXF_ENCODING', sheet.isUtf8 ? 'UTF-8' : null)
+  }
   const available = DRIVERS[format].filter((name) => gdal.drivers.getNames().includes(name))
-  const file = await gdal.openAsync(path, 'r', available).catch(() => {
-    throw unreadable(format)
-  })
+  // The .shp holds all that a .shx says; it is made beside it, in the folder of our own.
+  gdal.config.set('SHAPE_RESTORE_SHX', 'YES')
+  const file = await gdal
+    .openAsync(path, 'r', available)
+    .catch(() => {
+      throw unreadable(format)
+    })
+    // It is in the way of one who writes a Shapefile.
+    .finally(() => gdal.config.set('SHAPE_RESTORE_SHX', null))
   try {
-    const sheet = format === 'dxf' ? await headOfDrawing(path) : undefined
     if (sheet) await refuseWithoutEof(path)
     refuseBrokenOff(file, format)
     return await flattened(file, format, (flat) => collectFrom(flat, { format, choice, sheet }))
@@ -89,7 +102,11 @@ async function flattened(
   collect: (flat: gdal.Dataset) => RawAreas,
 ): Promise<RawAreas> {
   try {
-    const options = ['-f', memory(), '-nlt', 'CONVERT_TO_LINEAR', '-dim', 'XY', '-skipfailures']
+    // The binding has no object for surfaces of faces (TIN), as drawings of terrain hold: they become polygons.
+    const types = ['-nlt', 'PROMOTE_TO_MULTI', '-nlt', 'CONVERT_TO_LINEAR', '-dim', 'XY']
+    const options = ['-f', memory(), ...types, '-skipfailures']
+    // Its style says of each object whether it is seen.
+    if (format === 'dxf') options.push('-dialect', 'OGRSQL', '-sql', 'SELECT *, OGR_STYLE AS style FROM entities')
     const flat = await gdal.vectorTranslateAsync('', file, options)
     try {
       return collect(flat)
@@ -116,25 +133,63 @@ interface GdalRequest {
 
 function collectFrom(file: gdal.Dataset, { format, choice, sheet }: GdalRequest): RawAreas {
   const { found, aside, add, isFull } = collecting(format, choice)
-  const metres = metresIn(file, sheet)
+  const metres = sheet ? metresOf(visibleExtents(file, sheet), sheet.metres) : 1
   file.layers.forEach((layer) => {
     // The points of the tracks beside them.
     if (format === 'gpx' && layer.name.endsWith('_points')) return
     const stated = layer.srs ? systemOf(layer.srs) : null
     for (let feature = layer.features.first(); feature && !isFull(); feature = layer.features.next()) {
-      const fields = feature.fields.toObject() as Record<string, unknown>
+      const fields: Record<string, unknown> = feature.fields.toObject()
       const drawnOn = sheet && typeof fields.Layer === 'string' ? fields.Layer : layer.name
-      // On the paper of a layout nothing has a place in the country.
-      if (sheet && (fields.PaperSpace === 1 || sheet.hidden.has(drawnOn))) {
+      if (sheet && isHidden(fields, sheet)) {
         found.hidden += 1
         continue
       }
-      const geometry = feature.getGeometry() as gdal.Geometry | null
-      const shape = geometry && !geometry.isEmpty() ? (geometry.toObject() as Shape) : null
+      const shape = shapeOf(geometryOf(feature))
       add(shape && metres !== 1 ? scaled(shape, metres) : shape, { name: nameIn(fields), layer: drawnOn, stated })
     }
   })
   return sheet ? ofDrawing(found, aside) : found
+}
+
+/** Null: there is none, or one that can't be read. */
+function geometryOf(feature: gdal.Feature): gdal.Geometry | null {
+  try {
+    const geometry = feature.getGeometry() as gdal.Geometry | null
+    return geometry && !geometry.isEmpty() ? geometry : null
+  } catch {
+    return null
+  }
+}
+
+/** The binding refuses numbers that are none (NaN). */
+function shapeOf(geometry: gdal.Geometry | null): Shape | null {
+  try {
+    return geometry && (geometry.toObject() as Shape)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * On the paper of a layout, where nothing has a place in the country; on a layer that is off or frozen; or in a colour that can't be
+ * seen, as GDAL draws what is invisible by itself, and parts of a block on such a layer.
+ */
+function isHidden(fields: Record<string, unknown>, { hidden }: DrawingHead): boolean {
+  const { PaperSpace, Layer, style } = fields
+  const isInvisible = typeof style === 'string' && /c:#[0-9a-f]{6}00/i.test(style)
+  return PaperSpace === 1 || isInvisible || (typeof Layer === 'string' && hidden.has(Layer.toLowerCase()))
+}
+
+function visibleExtents(file: gdal.Dataset, sheet: DrawingHead): gdal.Envelope[] {
+  const extents: gdal.Envelope[] = []
+  file.layers.forEach((layer) => {
+    for (let feature = layer.features.first(); feature; feature = layer.features.next()) {
+      const geometry = geometryOf(feature)
+      if (geometry && !isHidden(feature.fields.toObject(), sheet)) extents.push(geometry.getEnvelope())
+    }
+  })
+  return extents
 }
 
 /** Loose lines that go around are areas, in the count of their layer too, wanted or not. */
@@ -147,15 +202,6 @@ function ofDrawing(found: RawAreas, aside: readonly RawArea[]): RawAreas {
   counted([...found.areas, ...aside], -1)
   counted([...areas, ...withContours(aside)], 1)
   return { ...found, areas, layers }
-}
-
-/** A drawing in millimetres holds RD a thousandfold; one that only says so is left as it is. */
-function metresIn(file: gdal.Dataset, sheet: DrawingHead | undefined): number {
-  if (!sheet) return 1
-  const isLarge = file.layers
-    .map((layer) => layer)
-    .some((layer) => layer.features.count() > 0 && layer.getExtent().maxY > 1_000_000)
-  return isLarge ? sheet.metres : 1
 }
 
 function scaled(shape: Shape, by: number): Shape {
@@ -195,26 +241,25 @@ const isRdNew = (wkt: string): boolean =>
 /**
  * From a system that is neither RD New nor degrees to longitude and latitude, by PROJ's official operation. x is easting or
  * longitude, as in GIS files, in spite of the authority's order (OSR_DEFAULT_AXIS_MAPPING_STRATEGY).
- * @throws UnreadableArea SYSTEM_UNKNOWN, also where PROJ could only ignore the difference of the datums
+ * @returns null: it is no system on the ground, or an unknown one
+ * @throws UnreadableArea SYSTEM_UNKNOWN where PROJ could only ignore the difference of the datums
  */
-export async function transformToDegrees(crs: string): Promise<(position: readonly number[]) => readonly number[]> {
-  const name = crs.slice(0, 60)
-  let from: gdal.SpatialReference
+export async function transformToDegrees(
+  crs: string,
+): Promise<((position: readonly number[]) => readonly number[]) | null> {
   let transformation: gdal.CoordinateTransformation
   let isExact: boolean
   try {
     const code = /^EPSG:(\d+)$/.exec(crs)?.[1]
-    from = code ? gdal.SpatialReference.fromEPSG(Number(code)) : gdal.SpatialReference.fromWKT(crs)
+    const from = code ? gdal.SpatialReference.fromEPSG(Number(code)) : gdal.SpatialReference.fromWKT(crs)
+    if (!from.isGeographic() && !from.isProjected()) return null
     transformation = new gdal.CoordinateTransformation(from, wgs84())
-    isExact = (from.isGeographic() || from.isProjected()) && isDatumKnown(from.cloneGeogCS())
+    isExact = isDatumKnown(from.cloneGeogCS())
   } catch {
-    throw new UnreadableArea(
-      'SYSTEM_UNKNOWN',
-      `The coordinate system of the file (${name}) is unknown here. Choose it.`,
-    )
+    return null
   }
   if (!isExact) {
-    const message = `No official transformation is known from the coordinate system of the file (${name}): the areas could lie 100 m off. Save the file in RD New or WGS 84.`
+    const message = `No official transformation is known from the coordinate system of the file (${crs.slice(0, 60)}): the areas could lie 100 m off. Save the file in RD New or WGS 84.`
     throw new UnreadableArea('SYSTEM_UNKNOWN', message)
   }
   return ([x, y]) => {

@@ -5,7 +5,7 @@
 
 import { ActiveGeoPackage, type ForeignGeoPackage } from '../../../exports/geopackage/foreign-geopackage.ts'
 import { MAX_LAYERS } from '../../../geometry/found-areas.ts'
-import { type Choice, collecting, nameIn, type RawAreas } from './collect.ts'
+import { type Choice, collecting, nameIn, type RawAreas, type Shape } from './collect.ts'
 import { UnreadableArea } from './fault.ts'
 import { shapeOfWkb } from './wkb.ts'
 
@@ -20,7 +20,7 @@ export async function readGeoPackage(open: () => Promise<ForeignGeoPackage>, cho
         const stated = layer.crs === null ? null : await asStated(layer.crs)
         for (const { fields, wkb } of layer.features()) {
           if (isFull()) break
-          add(wkb && shapeOfWkb(wkb), { name: nameIn(fields), layer: layer.name, stated })
+          add(shapeIn(wkb), { name: nameIn(fields), layer: layer.name, stated })
         }
       }
       return found
@@ -35,11 +35,24 @@ export async function readGeoPackage(open: () => Promise<ForeignGeoPackage>, cho
   }
 }
 
+/** Null: there is none, or one that can't be read. */
+function shapeIn(wkb: Buffer | null): Shape | null {
+  try {
+    return wkb && shapeOfWkb(wkb)
+  } catch {
+    return null
+  }
+}
+
 /** A number where there is one, also for what is told in text. */
 async function asStated(crs: string): Promise<string> {
   if (crs.startsWith('EPSG:')) return crs
   const { systemOfWkt } = await import('./gdal.ts')
-  return systemOfWkt(crs)
+  try {
+    return systemOfWkt(crs)
+  } catch {
+    return crs
+  }
 }
 
 const tooManyLayers = (): UnreadableArea => {

@@ -15,6 +15,10 @@ interface EsriGeometry {
   paths?: unknown
   curveRings?: unknown
   curvePaths?: unknown
+  xmin?: unknown
+  ymin?: unknown
+  xmax?: unknown
+  ymax?: unknown
   spatialReference?: { wkid?: unknown; latestWkid?: unknown }
 }
 export interface EsriJson extends EsriGeometry {
@@ -25,7 +29,7 @@ export interface EsriJson extends EsriGeometry {
 const WEB_MERCATOR = [102_100, 102_113, 900_913]
 
 export const isEsriJson = (json: object): json is EsriJson =>
-  !('type' in json) && ['features', 'rings', 'paths', 'curveRings', 'curvePaths'].some((name) => name in json)
+  !('type' in json) && ['features', 'rings', 'paths', 'curveRings', 'curvePaths', 'xmin'].some((name) => name in json)
 
 export function geoJsonOfEsri(json: EsriJson): object {
   const features = json.features === undefined ? [{ geometry: json }] : listOf(json.features)
@@ -58,6 +62,17 @@ function geometryOf(geometry: EsriGeometry | null): object | null {
   }
   if (geometry.rings !== undefined)
     return { type: 'MultiPolygon', coordinates: polygonsOf(listOf(geometry.rings).map(lineOf)) }
+  if (geometry.xmin !== undefined) {
+    const { xmin, ymin, xmax, ymax } = geometry
+    const corners = [
+      [xmin, ymin],
+      [xmax, ymin],
+      [xmax, ymax],
+      [xmin, ymax],
+      [xmin, ymin],
+    ]
+    return { type: 'Polygon', coordinates: [corners] }
+  }
   if (geometry.paths !== undefined) return { type: 'MultiLineString', coordinates: geometry.paths }
   return { type: 'Point', coordinates: [] }
 }

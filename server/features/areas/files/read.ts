@@ -8,6 +8,7 @@ import {
   type FoundAreas,
   type KindByHead,
   MAX_AREAS,
+  MAX_NAMED_FILES,
 } from '../../../geometry/found-areas.ts'
 import { MAX_INPUT_POSITIONS } from '../../../geometry/registry-limits.ts'
 import { MAX_LISTED_LAYERS } from '../../../platform/limits.ts'
@@ -17,10 +18,10 @@ import type { GdalFormat } from './gdal.ts'
 import { readGeoPackage } from './geopackage.ts'
 import { readRows } from './rows.ts'
 import { countPositions, inRd, type Transform } from './system.ts'
-import { readCorners, readJson } from './text.ts'
-import { unpack } from './unpack.ts'
+import { ASSIGNMENT, readCorners, readJson } from './text.ts'
+import { type UnpackedFile, unpack } from './unpack.ts'
 import { looksLikeWkt, readWkt } from './wkt.ts'
-import { refuseDoctype, refuseWithoutEnd } from './xml.ts'
+import { refuseDoctype, writePlainXml } from './xml.ts'
 
 /** Loading GDAL takes longer than reading a text: only when it is needed. */
 const toDegrees: Transform = async (crs) => (await import('./gdal.ts')).transformToDegrees(crs)
@@ -36,33 +37,59 @@ export async function readAreas(
   options: AreaImportOptions,
   onText: () => void = () => {},
 ): Promise<FoundAreas> {
-  const kind = await kindOf(path)
-  const files = kind === 'zip' ? await unpack(path, folder) : [{ path, name: '' }]
-  const parts: RawAreas[] = []
-  for (const file of files) {
-    const format = kind === 'zip' ? await kindOf(file.path) : kind
-    // Beside areas a ZIP may hold any text; only when it is all there is must it be understood.
-    const isText = format === 'text' || format === 'zip'
-    if (kind === 'zip' && isText && files.length > 1) continue
-    if (format === 'zip') throw new UnreadableArea('ZIP_WITHOUT_AREAS', 'In this ZIP is another ZIP: choose that one.')
-    if (files.length === 1 && (isText || format === 'wkt')) onText()
-    const prefix = files.length > 1 ? parse(file.name).name : ''
+  const read = (file: UnpackedFile, format: KindByHead, prefix: string): Promise<RawAreas> => {
+    if (format === 'text' || format === 'wkt') onText()
     const choice = { wanted: options.layer, called: (own: string) => calledOutside(own, prefix) }
-    parts.push(await readOne({ path: file.path, format, folder, openGeoPackage }, choice))
+    return readOne({ path: file.path, format, folder, openGeoPackage }, choice)
   }
+  const kind = await kindOf(path)
+  if (kind !== 'zip') {
+    const part = await read({ path, name: '' }, kind, '')
+    return finished([part], [], part.format, options)
+  }
+  const files = await unpack(path, folder)
+  const parts: RawAreas[] = []
+  const unread: { name: string; fault: UnreadableArea }[] = []
+  const tryEach = async (which: (kind: KindByHead) => boolean): Promise<void> => {
+    for (const file of files) {
+      try {
+        const format = await kindOf(file.path)
+        if (format === 'zip')
+          throw new UnreadableArea('ZIP_WITHOUT_AREAS', 'In this ZIP is another ZIP: choose that one.')
+        if (which(format)) parts.push(await read(file, format, files.length > 1 ? parse(file.name).name : ''))
+      } catch (error) {
+        if (!(error instanceof UnreadableArea)) throw error
+        if (!unread.some(({ name }) => name === file.name)) unread.push({ name: file.name, fault: error })
+      }
+    }
+  }
+  await tryEach((format) => format !== 'text')
+  // Beside areas a ZIP may hold any text; only when it is all there is must it be understood.
+  if (parts.length === 0) await tryEach((format) => format === 'text')
   const [first] = parts
-  if (!first) throw new UnreadableArea('NO_AREAS', 'There is no area or line in it.')
-  return await finished(parts, first.format, options)
+  const [worst] = unread
+  if (!first) {
+    if (!worst) throw new UnreadableArea('NO_AREAS', 'There is no area or line in it.')
+    const { code, message, line } = worst.fault
+    throw files.length === 1 ? worst.fault : new UnreadableArea(code, `${worst.name}: ${message}`, line)
+  }
+  return finished(
+    parts,
+    unread.map(({ name }) => name),
+    first.format,
+    options,
+  )
 }
 
-/** GDAL names the one layer of a file after the file, whose name we made. */
+/** GDAL names the one layer of a file after the file, whose name we made, and a layer without a name by its number. */
 function calledOutside(layer: string, prefix: string): string {
-  const own = /^(?:given|part\d+)$/.test(layer) ? '' : layer
+  const own = /^(?:plain-)?(?:given|part\d+)$|^Layer #\d+$/.test(layer) ? '' : layer
   return own && prefix && own !== prefix ? `${prefix}: ${own}` : own || prefix
 }
 
 async function finished(
   given: readonly RawAreas[],
+  unread: readonly string[],
   format: AreaFormat,
   options: AreaImportOptions,
 ): Promise<FoundAreas> {
@@ -73,6 +100,8 @@ async function finished(
   const areas = parts.flatMap((part) => part.areas)
   const sum = (what: 'points' | 'empty' | 'hidden'): number => parts.reduce((all, part) => all + part[what], 0)
   if (areas.length === 0) {
+    if (sum('hidden') > 0)
+      throw new UnreadableArea('ALL_HIDDEN', 'All of the drawing lies on paper, or on layers that are off or frozen.')
     const message =
       sum('points') > 0 ? 'There are only points in it: no area and no line.' : 'There is no area or line in it.'
     throw new UnreadableArea('NO_AREAS', message)
@@ -89,7 +118,7 @@ async function finished(
     ...found,
     layers: layers.slice(0, MAX_LISTED_LAYERS),
     hasRequest,
-    leftOut: { ...leftOut, tooMany: areas.length - kept.length },
+    leftOut: { ...leftOut, tooMany: areas.length - kept.length, files: unread.slice(0, MAX_NAMED_FILES) },
   }
 }
 
@@ -106,10 +135,6 @@ async function readOne({ path, format, folder, openGeoPackage }: OneFile, choice
   if (format === 'text') {
     const text = await textOf(path)
     return readRows(text, choice) ?? readCorners(text)
-  }
-  if (format === 'kml' || format === 'gml' || format === 'gpx') {
-    await refuseDoctype(path)
-    await refuseWithoutEnd(path)
   }
   const own = await named(path, format, folder)
   if (format === 'geopackage') return readGeoPackage(() => openGeoPackage(own, NAMES), choice)
@@ -130,13 +155,20 @@ const EXTENSIONS: Record<GdalFormat | 'geopackage', readonly [string, ...string[
 /** GDAL looks at the extension of some kinds. */
 async function named(path: string, format: GdalFormat | 'geopackage', folder: string): Promise<string> {
   const extensions = EXTENSIONS[format]
+  if (format === 'kml' || format === 'gml' || format === 'gpx') {
+    await refuseDoctype(path)
+    const plain = join(folder, `plain-${parse(path).name}${extensions[0]}`)
+    await writePlainXml(path, plain, format === 'kml')
+    return plain
+  }
   if (extensions.some((extension) => path.endsWith(extension))) return path
   const copy = join(folder, `given${extensions[0]}`)
   await copyFile(path, copy)
   return copy
 }
 
-const HEAD_BYTES = 4096
+/** Before the root of an XML file may stand long comments. */
+const HEAD_BYTES = 65_536
 const SHAPEFILE_MAGIC = 0x0000270a
 
 async function kindOf(path: string): Promise<KindByHead | 'zip'> {
@@ -154,7 +186,8 @@ async function kindOf(path: string): Promise<KindByHead | 'zip'> {
   if (start.subarray(0, 3).toString('latin1') === 'fgb') return 'flatgeobuf'
   const text = decoded(start).trimStart()
   // A sequence of GeoJSON begins each text with a separator.
-  if (['{', '[', '\u001e'].includes(text[0] ?? '')) return 'geojson'
+  if (['{', '[', '\u001e'].includes(text[0] ?? '') || ASSIGNMENT.test(text)) return 'geojson'
+  if (looksLikeWkt(text)) return 'wkt'
   if (text.startsWith('<')) return kindOfXml(text)
   if (/^!table\s/i.test(text)) {
     if (!path.endsWith('.tab')) throw alone()
@@ -163,7 +196,6 @@ async function kindOf(path: string): Promise<KindByHead | 'zip'> {
   }
   if (/^version\s+\d+\s*\r?\n/i.test(text)) return 'mapinfo'
   if (/^AutoCAD Binary DXF|^(999\s*\r?\n.*\r?\n\s*)*0\s*\r?\n\s*SECTION/.test(text)) return 'dxf'
-  if (looksLikeWkt(text)) return 'wkt'
   if (start.includes(0) && !isUtf16(start))
     throw new UnreadableArea('NOT_UNDERSTOOD', 'This kind of file is not one that holds areas.')
   return 'text'

@@ -1,7 +1,7 @@
 /** Which system the numbers of a file are in, and from there to RD New on whole millimetres. */
 import type { AreaImportOptions, Fit, FoundArea, FoundAreas } from '../../../geometry/found-areas.ts'
 import type { Position } from '../../../geometry/geometry.ts'
-import { NETHERLANDS_BOX } from '../../../geometry/rd/crs.ts'
+import { crsInWords, NETHERLANDS_BOX } from '../../../geometry/rd/crs.ts'
 import { rdFromLngLat, toMillimetre } from '../../../geometry/rd/rd.ts'
 import type { RawArea } from './collect.ts'
 import { UnreadableArea } from './fault.ts'
@@ -52,8 +52,6 @@ const guessSystem = (positions: readonly (readonly number[])[]): System | null =
   return null
 }
 
-const RD =
-  /^(?:EPSG:|urn:(?:x-)?ogc:def:crs:EPSG:[\d.]*:|https?:\/\/www\.opengis\.net\/def\/crs\/EPSG\/[\d.]+\/)(\d+)$/i
 /** ETRS89 is taken as WGS84, as is usual in the Netherlands; 7415 is RD with heights. */
 const LIKE: Record<string, string> = {
   '7415': 'EPSG:28992',
@@ -65,13 +63,10 @@ const LIKE: Record<string, string> = {
 const alike = (crs: string): string => LIKE[crs.replace('EPSG:', '')] ?? crs
 
 /** `EPSG:…` where it can be said so, else as it is. */
-const plainName = (stated: string): string => {
-  if (/CRS84$/i.test(stated)) return 'EPSG:4326'
-  const code = RD.exec(stated.trim())?.[1]
-  return code ? `EPSG:${code}` : stated
-}
+const plainName = (stated: string): string => crsInWords(stated) ?? stated
 
-export type Transform = (crs: string) => Promise<(position: readonly number[]) => readonly number[]>
+/** @returns null: the system is none that can be resolved. @throws UnreadableArea where its datum can't */
+export type Transform = (crs: string) => Promise<((position: readonly number[]) => readonly number[]) | null>
 
 export type AreaPlacement = Pick<FoundAreas, 'crs' | 'crsFrom' | 'isInside' | 'fits' | 'areas'> & { elsewhere: number }
 
@@ -87,15 +82,16 @@ export async function inRd(
   toDegrees: Transform,
 ): Promise<AreaPlacement> {
   const raw = options.isTurned ? given.map(turned) : given
-  const systems = systemsOf(raw, options.crs)
-  const places = new Map<string, (at: readonly number[]) => Position>()
+  const place = placing(toDegrees)
+  const systems = await systemsOf(raw, options.crs, async (crs) => (await place(crs)) !== null)
   const areas: FoundArea[] = []
   for (const [i, { stated: _, ...area }] of raw.entries()) {
     const system = systems[i]
     if (!system) continue
-    const key = `${system.crs} ${system.from}`
-    if (!places.has(key)) places.set(key, await placing(system, toDegrees))
-    areas.push({ ...area, coordinates: area.coordinates.map((line) => line.map(places.get(key)!)) })
+    const inSystem = await place(system.crs)
+    if (!inSystem) throw unknownSystem(system.crs)
+    const placed = system.from === 'turned' ? (at: readonly number[]) => inSystem(inOtherOrder(at)) : inSystem
+    areas.push({ ...area, coordinates: area.coordinates.map((line) => line.map(placed)) })
   }
   const isInside = areas.every(({ coordinates }) =>
     coordinates.every((line) => line.every((at) => isIn(NETHERLANDS_BOX, at))),
@@ -128,21 +124,46 @@ function waysToRead(areas: readonly RawArea[]): Fit[] {
   ]
 }
 
-/** One for each area, in their order; null: its numbers fit none, while those of most do. */
-function systemsOf(raw: readonly RawArea[], chosen: string | undefined): (System | null)[] {
+const unknownSystem = (crs: string): UnreadableArea =>
+  new UnreadableArea(
+    'SYSTEM_UNKNOWN',
+    `The coordinate system of the file (${crs.slice(0, 60)}) is unknown here. Choose it.`,
+  )
+
+/**
+ * One for each area, in their order; null: its numbers fit none, while those of most do. A statement that can't be resolved counts
+ * as none.
+ */
+async function systemsOf(
+  raw: readonly RawArea[],
+  chosen: string | undefined,
+  isKnown: (crs: string) => Promise<boolean>,
+): Promise<(System | null)[]> {
   if (chosen !== undefined) return raw.map(() => ({ crs: chosen, from: 'chosen' }))
-  const unstated = raw.filter(({ stated }) => stated === null)
-  const guess = guesses(unstated)
-  const first = raw.find(({ stated }) => stated !== null)?.stated
+  const stated = new Map<string, string | null>()
+  let unresolved: string | null = null
+  for (const name of new Set(raw.map((area) => area.stated).filter((each) => each !== null))) {
+    const crs = plainName(name)
+    const is = await isKnown(crs)
+    stated.set(name, is ? crs : null)
+    if (!is) unresolved ??= crs
+  }
+  const statedOf = (area: RawArea) => (area.stated === null ? null : stated.get(area.stated)!)
+  const guess = guesses(
+    raw.filter((area) => statedOf(area) === null),
+    unresolved === null ? null : unknownSystem(unresolved),
+  )
+  const first = [...stated.values()].find((crs) => crs !== null)
   return raw.map((area) => {
-    if (area.stated !== null) return { crs: plainName(area.stated), from: 'file' }
+    const crs = statedOf(area)
+    if (crs !== null) return { crs, from: 'file' }
     // Beside one that says it, as in a ZIP where one part has no .prj.
-    return guess(area) ?? (first ? { crs: plainName(first), from: 'file' } : null)
+    return guess(area) ?? (first ? { crs: first, from: 'file' } : null)
   })
 }
 
-/** By the numbers of all, else of each. @throws UnreadableArea where those of most fit none */
-function guesses(areas: readonly RawArea[]): (area: RawArea) => System | null {
+/** By the numbers of all, else of each. @throws UnreadableArea where those of most fit none: `unresolved` where there is one */
+function guesses(areas: readonly RawArea[], unresolved: UnreadableArea | null): (area: RawArea) => System | null {
   const positionsOf = ({ coordinates }: RawArea) => coordinates.flat()
   let fault: unknown
   const tried = (positions: readonly (readonly number[])[]): System | null => {
@@ -158,20 +179,29 @@ function guesses(areas: readonly RawArea[]): (area: RawArea) => System | null {
   const each = new Map(areas.map((area) => [area, tried(positionsOf(area))]))
   const known = [...each.values()].filter((system) => system !== null).length
   if (2 * known > areas.length || areas.length === 0) return (area) => each.get(area)!
+  if (unresolved) throw unresolved
   if (fault && known === 0) throw fault
   const message =
     'The file does not say in which coordinate system it is, and its numbers fit none in use here. Choose it.'
   throw new UnreadableArea('SYSTEM_UNKNOWN', message)
 }
 
-async function placing({ crs, from }: System, toDegrees: Transform): Promise<(at: readonly number[]) => Position> {
-  const place = await placingIn(alike(crs), toDegrees)
-  return from === 'turned' ? (at) => place(inOtherOrder(at)) : place
+type Placing = (at: readonly number[]) => Position
+
+/** From each system to RD New, each resolved once. */
+function placing(toDegrees: Transform): (crs: string) => Promise<Placing | null> {
+  const known = new Map<string, Promise<Placing | null>>()
+  return (crs) => {
+    const like = alike(crs)
+    if (!known.has(like)) known.set(like, placingIn(like, toDegrees))
+    return known.get(like)!
+  }
 }
 
-async function placingIn(crs: string, toDegrees: Transform): Promise<(at: readonly number[]) => Position> {
+async function placingIn(crs: string, toDegrees: Transform): Promise<Placing | null> {
   if (crs === 'EPSG:28992') return ([x, y]) => [toMillimetre(x!), toMillimetre(y!)]
   const degrees = crs === 'EPSG:4326' ? (at: readonly number[]) => at : await toDegrees(crs)
+  if (!degrees) return null
   return (at) => {
     const [lng, lat] = degrees(at)
     const rd = rdFromLngLat([lng!, lat!])

@@ -5,7 +5,7 @@
 import { badLine } from './fault.ts'
 import { rowsOf } from './rows.ts'
 
-const DELIMITERS = [';', '\t', ',', /\s+/] as const
+const DELIMITERS = [';', '\t', ',', '|', /\s+/] as const
 /** Fewer are the two coordinates alone, which need no search. */
 const LEAST_COLUMNS = 3
 /** What a receiver or a drawing office writes above the points: a project, a day, headings. */

@@ -48,43 +48,86 @@ interface Json {
 /** Collections in each other; the standard advises against the first. */
 const MAX_DEPTH = 10
 
-const collectJson = (into: AreaCollector, node: Json | null, where: Where, depth = 0): void => {
+/** @throws UnreadableArea, but for a geometry that is none: it counts as empty, and `onFault` is told */
+const collectJson = (
+  into: AreaCollector,
+  node: Json | null,
+  where: Where,
+  onFault: (fault: UnreadableArea) => void,
+  depth = 0,
+): void => {
   if (depth > MAX_DEPTH) {
     const message = `In this GeoJSON more than ${MAX_DEPTH} collections hold each other: export the areas as single polygons.`
     throw new UnreadableArea('NOT_UNDERSTOOD', message)
   }
   if (node === null) into.add(null, where)
   else if (node.type === 'FeatureCollection')
-    for (const each of listOf(node.features)) collectJson(into, each as Json, where, depth + 1)
+    for (const each of listOf(node.features)) collectJson(into, each as Json, where, onFault, depth + 1)
   else if (node.type === 'Feature')
-    collectJson(into, (node.geometry ?? null) as Json | null, { ...where, name: nameIn(node.properties) }, depth + 1)
+    collectJson(
+      into,
+      (node.geometry ?? null) as Json | null,
+      { ...where, name: nameIn(node.properties) },
+      onFault,
+      depth + 1,
+    )
   else if (node.type === 'GeometryCollection')
-    for (const each of listOf(node.geometries)) collectJson(into, each as Json, where, depth + 1)
-  else into.add(shapeOf(node.type, node.coordinates), where)
+    for (const each of listOf(node.geometries)) collectJson(into, each as Json, where, onFault, depth + 1)
+  else
+    into.add(
+      tried(() => shapeOf(node.type, node.coordinates), onFault),
+      where,
+    )
 }
 
-/** One document, or a feature on each line as GeoJSON Text Sequences have it. */
-const documentsIn = (text: string): Json[] => {
+const tried = (shape: () => Shape, onFault: (fault: UnreadableArea) => void): Shape | null => {
   try {
-    return [JSON.parse(text) as Json]
-  } catch {
-    const lines = text
+    return shape()
+  } catch (error) {
+    if (!(error instanceof UnreadableArea)) throw error
+    onFault(error)
+    return null
+  }
+}
+
+/** As qgis2web writes GeoJSON, for a script. */
+export const ASSIGNMENT = /^(?:var|let|const)\s+[\w$]+\s*=\s*(?=[{[])/
+
+/** What programs write and JSON does not have: numbers that are none, which become null, and a comma behind the last. */
+const withoutSlips = (text: string): string =>
+  text.replaceAll(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b|,(?=\s*[}\]])/g, (found) =>
+    found.startsWith('"') ? found : found === ',' ? '' : 'null',
+  )
+
+/** One document, or a feature on each line as GeoJSON Text Sequences have it. */
+const documentsIn = (given: string): Json[] => {
+  const text = given.replace(ASSIGNMENT, '').replace(/;\s*$/, '')
+  const inLines = (whole: string) =>
+    whole
       .replaceAll('\u001e', '\n')
       .split('\n')
       .filter((line) => line.trim() !== '')
+  const ways: (() => unknown[])[] = [
+    () => [JSON.parse(text)],
+    () => inLines(text).map((line) => JSON.parse(line) as unknown),
+    () => [JSON.parse(withoutSlips(text))],
+    () => inLines(withoutSlips(text)).map((line) => JSON.parse(line) as unknown),
+  ]
+  for (const way of ways) {
     try {
-      return lines.map((line) => JSON.parse(line) as Json)
+      return way() as Json[]
     } catch {
-      // Then it is neither.
+      // Then in another way.
     }
-    throw new UnreadableArea('NOT_UNDERSTOOD', 'This is no GeoJSON: the text breaks off or holds a mistake.')
   }
+  throw new UnreadableArea('NOT_UNDERSTOOD', 'This is no GeoJSON: the text breaks off or holds a mistake.')
 }
 
 /** Which JSON it is, and what is in it by layer: that of GeoJSON has no name. */
 const kindOfJson = (
   json: Json | null,
 ): { format: 'geojson' | 'esrijson' | 'topojson'; layers: [layer: string, json: Json | null][] } => {
+  if (Array.isArray(json)) return { format: 'geojson', layers: [['', { type: 'FeatureCollection', features: json }]] }
   if (json !== null && typeof json === 'object') {
     if (isTopoJson(json)) return { format: 'topojson', layers: geoJsonOfTopology(json) as [string, Json][] }
     if (isEsriJson(json)) return { format: 'esrijson', layers: [['', geoJsonOfEsri(json) as Json]] }
@@ -95,10 +138,13 @@ const kindOfJson = (
 export const readJson = (text: string, choice: Choice): RawAreas => {
   const documents = documentsIn(text).map(kindOfJson)
   const collected = collecting(documents[0]?.format ?? 'geojson', choice)
+  const faults: UnreadableArea[] = []
   for (const [layer, json] of documents.flatMap(({ layers }) => layers)) {
     const stated = json?.crs?.properties?.name
-    collectJson(collected, json, { name: '', layer, stated: typeof stated === 'string' ? stated : null })
+    const where = { name: '', layer, stated: typeof stated === 'string' ? stated : null }
+    collectJson(collected, json, where, (fault) => faults.push(fault))
   }
+  if (faults[0] && collected.found.layers.size === 0 && collected.found.points === 0) throw faults[0]
   return collected.found
 }
 
@@ -106,8 +152,9 @@ const twoOf = (numbers: number[]): number[] =>
   numbers.length >= 2 && numbers.length <= 3 && numbers.every(Number.isFinite) ? numbers.slice(0, 2) : []
 
 /** `155000,5 463000` (decimal comma), `155000.5, 463000`, `155000;463000`, tabs: two or three numbers, or nothing. */
-const numbersIn = (line: string): number[] => {
-  const mark = [';', '\t'].find((each) => line.includes(each))
+const numbersIn = (labelled: string): number[] => {
+  const line = labelled.replaceAll(/\b[xy]\s*[:=]\s*/gi, ' ').trim()
+  const mark = [';', '\t', '|'].find((each) => line.includes(each))
   if (mark)
     return twoOf(
       cellsIn(line, mark)
@@ -178,16 +225,42 @@ const noCorners = () =>
 /** Twice as many corners as the areas of a file may have. */
 const MAX_LINES = 4 * MAX_INPUT_POSITIONS
 
+/** A last row of a spreadsheet. */
+const SUM = /^"?(?:totaal|total|som|sum)\b/i
+
 /** Corners line by line, as a table or a list. */
 export const readCorners = (text: string): RawAreas => {
   // Rows of a spreadsheet in which nothing was written have their separators all the same.
-  const lines = text.split(/\r?\n/).map((line) => (/^[\s;,"|]*$/.test(line) ? '' : line.trim()))
+  const lines = text.split(/\r\n?|\n/).map((line) => (/^[\s;,"|]*$/.test(line) ? '' : line.trim()))
+  const last = lines.findLastIndex((line) => line !== '')
+  if (SUM.test(lines[last] ?? '')) lines[last] = ''
   if (lines.reduce((count, line) => count + (line === '' ? 0 : 1), 0) > MAX_LINES)
     throw new UnreadableArea('TOO_MANY_CORNERS', `The text has more than ${MAX_LINES} lines of corners.`)
   const table = cornersInDegrees(lines) ?? cornersInTable(lines)
-  const areas = (table ? blocksInTable(lines, table) : blocksInList(lines)).map(areaOfCorners)
+  const blocks = table ? blocksInTable(lines, table) : blocksInList(lines)
+  const areas = withoutGaps(blocks).map(areaOfCorners)
+  refuseThousands(areas, lines)
   if (areas.length === 0) throw noCorners()
   return { format: 'text', areas, layers: new Map([['', areas.length]]), points: 0, empty: 0, hidden: 0 }
+}
+
+/** Where an empty line would leave fewer corners than an area has, it parts nothing. */
+const withoutGaps = (blocks: readonly Block[]): Block[] =>
+  blocks.some(({ name, corners }) => name === '' && corners.length < 3)
+    ? [{ name: '', corners: blocks.flatMap(({ corners }) => corners) }]
+    : [...blocks]
+
+/** RD New, km. */
+const [MOST_EAST, LEAST_NORTH, MOST_NORTH] = [300, 285, 650]
+
+/** `155.000` is 155 to some programs and 155,000 to others. @throws UnreadableArea NUMBERS_UNCLEAR where it may be the latter */
+function refuseThousands(areas: readonly RawArea[], lines: readonly string[]): void {
+  const positions = areas.flatMap(({ coordinates }) => coordinates.flat())
+  const isRdInKilometres = positions.every(([x, y]) => x! < MOST_EAST && y! > LEAST_NORTH && y! < MOST_NORTH)
+  const at = lines.findIndex((line) => /(?<![\d.,])\d{1,3}\.\d{3}(?![\d.,])/.test(line))
+  if (!isRdInKilometres || at < 0) return
+  const message = `Line ${at + 1} has numbers with a dot before three digits, which can be thousands or decimals. Write thousands without a dot. ${CORNERS_EXAMPLE}`
+  throw new UnreadableArea('NUMBERS_UNCLEAR', message, at + 1)
 }
 
 const areaOfCorners = ({ name, corners }: Block): RawArea => {

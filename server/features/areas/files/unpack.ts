@@ -49,17 +49,25 @@ const tooLarge = (): UnreadableArea =>
 async function unpackEntries(zip: yauzl.ZipFile, folder: string): Promise<UnpackedFile[]> {
   if (zip.entryCount > MAX_ENTRIES) throw tooLarge()
   const found: UnpackedFile[] = []
-  /** Name without extension, with its folders -> the name under which we keep it, so that a Shapefile's files stay together. */
+  /**
+   * Name without extension, with its folders -> the name under which we keep it, so that a Shapefile's files stay together: on
+   * Windows also where the case of their letters differs.
+   */
   const stems = new Map<string, string>()
+  const taken = new Set<string>()
   let total = 0
   for await (const entry of zip.eachEntry()) {
     const extension = extname(entry.fileName).toLowerCase()
     const isMain = AREA_FILE_ENDS.includes(extension)
-    if ((!isMain && !BESIDE.includes(extension)) || /(^|\/)(__MACOSX|\._)/.test(entry.fileName)) continue
+    // ArcGIS describes each Shapefile in a .shp.xml.
+    const isNone = /(^|\/)(__MACOSX|\._)|\.(shp|tif|gpkg|dbf)\.xml$/i.test(entry.fileName)
+    if ((!isMain && !BESIDE.includes(extension)) || isNone) continue
     // Judged before a byte is unpacked; the reader ends an entry that is longer than it says.
     total += entry.uncompressedSize
     if (total > MAX_TOTAL_BYTES) throw tooLarge()
-    const stem = entry.fileName.slice(0, -extension.length)
+    const name = entry.fileName.slice(0, -extension.length)
+    const stem = taken.has(entry.fileName.toLowerCase()) ? name : name.toLowerCase()
+    taken.add(entry.fileName.toLowerCase())
     if (!stems.has(stem)) stems.set(stem, `part${stems.size}`)
     const path = join(folder, `${stems.get(stem)}${extension}`)
     await pipeline(await zip.openReadStreamPromise(entry), atMost(entry.uncompressedSize), createWriteStream(path))

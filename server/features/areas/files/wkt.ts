@@ -1,6 +1,6 @@
 /**
- * Well-known text, one geometry or several one after the other: every kind of SQL/MM, also with SRID= before it (EWKT), the first
- * two dimensions, curves as lines.
+ * Well-known text, one geometry or several one after the other: every kind of SQL/MM, also with SRID= (EWKT) or the address of its
+ * system (GeoSPARQL) before it, the first two dimensions, curves as lines.
  */
 
 import { type AreaCollector, type Choice, collecting, type RawAreas, type Shape } from './collect.ts'
@@ -11,6 +11,7 @@ const KINDS = [
   ...([
     'POINT',
     'LINESTRING',
+    'LINEARRING',
     'POLYGON',
     'MULTIPOINT',
     'MULTILINESTRING',
@@ -23,7 +24,7 @@ const KINDS = [
 type Kind = (typeof KINDS)[number]
 /** Never two blanks in a row that may each be any number: five million of them would take an hour. */
 const HEAD = new RegExp(
-  String.raw`^\s*(?:SRID\s*=\s*(\d+)\s*;\s*)?(${KINDS.join('|')})\s*(?:(?:ZM|Z|M)\s*)?(?=\(|EMPTY)`,
+  String.raw`^\s*(?:<([^<>\s]{1,200})>\s*)?(?:SRID\s*=\s*(\d+)\s*;\s*)?(${KINDS.join('|')})\s*(?:(?:ZM|Z|M)\s*)?(?=\(|EMPTY)`,
   'i',
 )
 const MAX_DEPTH = 8
@@ -42,14 +43,14 @@ export function takeWkt(text: string, { add }: AreaCollector, where: { name: str
     const head = HEAD.exec(rest)
     if (!head) throw new UnreadableArea('NOT_UNDERSTOOD', 'This WKT holds something that is no area, line or point.')
     const reader = new WktReader(rest.slice(head[0].length))
-    const shape = reader.body(head[2]!.toUpperCase() as Kind, 0)
-    add(shape, { ...where, stated: head[1] ? `EPSG:${head[1]}` : null })
+    const shape = reader.body(head[3]!.toUpperCase() as Kind, 0)
+    add(shape, { ...where, stated: head[2] ? `EPSG:${head[2]}` : (head[1] ?? null) })
     rest = reader.rest().replace(/^[\s;,]+/, '')
   }
 }
 
 /** Tokens, as they come: brackets, commas, words and numbers. */
-const TOKEN = /\s*([(),]|[a-z]+|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)/iy
+const TOKEN = /\s*([(),]|[-+]?(?:nan|inf(?:inity)?)(?![a-z])|[a-z]+|[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)/iy
 
 class WktReader {
   private readonly text: string
@@ -76,6 +77,8 @@ class WktReader {
         return { type: 'MultiPoint' }
       case 'LINESTRING':
         return { type: 'LineString', coordinates: this.positions() }
+      case 'LINEARRING':
+        return { type: 'Polygon', coordinates: [this.positions()] }
       case 'CIRCULARSTRING':
         return { type: 'LineString', coordinates: curveAsLine(this.positions()) }
       case 'COMPOUNDCURVE':
@@ -121,7 +124,7 @@ class WktReader {
 
   private position(): number[] {
     const numbers: number[] = []
-    while (/^[-+.\d]/.test(this.peek())) numbers.push(Number(this.next()))
+    while (/^(?:[-+.\d]|nan|inf)/i.test(this.peek())) numbers.push(Number(this.next()))
     const [x, y] = numbers
     if (x === undefined || y === undefined || numbers.length > 4)
       throw broken('holds a position that is not two numbers')

@@ -3,7 +3,7 @@
  * file with areas needs, and what they do depends on the parser, which GDAL chooses by the file's encoding.
  */
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { brokenOff, UnreadableArea } from './fault.ts'
 
 const DOCTYPE = '<!DOCTYPE'
@@ -22,23 +22,62 @@ export async function refuseDoctype(path: string): Promise<void> {
   }
 }
 
-const HEAD_BYTES = 65_536
-const TAIL_BYTES = 4096
+/**
+ * XML as every build of GDAL reads it: UTF-8, beginning with its root element. Of KML, what its driver reads otherwise than others is
+ * written so that it does not: blanks between the numbers of a position, tracks, and several rings in one boundary, and a ring without one.
+ * @throws UnreadableArea BROKEN_OFF: GDAL reads a GML file that was cut as far as it goes, without an error
+ */
+export async function writePlainXml(from: string, to: string, isKml: boolean): Promise<void> {
+  const text = decodedXml(await readFile(from))
+  const root = text.slice(rootAt(text))
+  const name = /^<([\w:.-]+)/.exec(root)?.[1]
+  if (name && !root.includes(`</${name}`, root.length - TAIL) && !/\/>\s*$/.test(root)) throw brokenOff()
+  await writeFile(to, `<?xml version="1.0" encoding="UTF-8"?>\n${isKml ? plainKml(root) : root}`)
+}
 
-/** GDAL reads a GML file that was cut as far as it goes, without an error. @throws UnreadableArea BROKEN_OFF */
-export async function refuseWithoutEnd(path: string): Promise<void> {
-  const file = await open(path)
-  try {
-    const { size } = await file.stat()
-    const textAt = async (from: number, bytes: number): Promise<string> => {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, from)
-      return buffer.toString('latin1', 0, bytesRead).replaceAll('\0', '')
-    }
-    const head = await textAt(0, HEAD_BYTES)
-    const tail = await textAt(Math.max(0, size - TAIL_BYTES), TAIL_BYTES)
-    const root = /<([\w:.-]+)/.exec(head.replace(/<\?.*?\?>|<!--.*?-->/gs, ''))?.[1]
-    if (root && !tail.includes(`</${root}`) && !/\/>\s*$/.test(tail)) throw brokenOff()
-  } finally {
-    await file.close()
+/** Characters in which the end of the root lies. */
+const TAIL = 4096
+
+/** Behind declarations and comments; where there is none, at the beginning. */
+function rootAt(text: string): number {
+  let at = 0
+  for (let open = text.indexOf('<'); open >= 0; open = text.indexOf('<', at)) {
+    const end = text.startsWith('<?', open) ? '?>' : text.startsWith('<!--', open) ? '-->' : null
+    if (end === null) return open
+    at = text.indexOf(end, open)
+    if (at < 0) return 0
   }
+  return 0
+}
+
+function decodedXml(bytes: Buffer): string {
+  const isWide = bytes[0] === 0xff || bytes[0] === 0xfe || bytes[0] === 0 || bytes[1] === 0
+  if (isWide) return new TextDecoder(bytes[0] === 0xfe || bytes[0] === 0 ? 'utf-16be' : 'utf-16le').decode(bytes)
+  const stated = /<\?xml[^>]*encoding\s*=\s*["']([\w-]+)/.exec(bytes.toString('latin1', 0, 1024))?.[1] ?? 'utf-8'
+  try {
+    return new TextDecoder(stated).decode(bytes)
+  } catch {
+    return new TextDecoder().decode(bytes)
+  }
+}
+
+/** Elements of KML 2.3 and of Google's extension, with or without a prefix. */
+const plainKml = (text: string): string =>
+  text
+    .replaceAll(/<(\w+:)?Track\b[^>]*>(.*?)<\/\1Track>/gs, (_all, _prefix, track: string) => lineOfTrack(track))
+    .replaceAll(/<(\/?)(?:\w+:)?MultiTrack\b[^>]*>/g, '<$1MultiGeometry>')
+    .replaceAll(/<(?:\w+:)?coordinates>[^<]*/g, (numbers) => numbers.replaceAll(/\s*,\s*/g, ','))
+    .replaceAll(/<((?:\w+:)?innerBoundaryIs)>.*?<\/\1>/gs, (boundary, name: string) =>
+      boundary.replaceAll(/(<\/(?:\w+:)?LinearRing>)\s*(?=<(?:\w+:)?LinearRing\b)/g, `$1</${name}><${name}>`),
+    )
+    .replaceAll(/(BoundaryIs>\s*)?<((?:\w+:)?LinearRing)\b[^>]*>.*?<\/\2>/gs, (ring, boundary?: string) =>
+      boundary ? ring : `<Polygon><outerBoundaryIs>${ring}</outerBoundaryIs></Polygon>`,
+    )
+
+/** @param track `<gx:coord>5.38 52.15 0</gx:coord>` for each moment */
+function lineOfTrack(track: string): string {
+  const positions = [...track.matchAll(/<(?:\w+:)?coord>([^<]*)</g)].map(([, at]) =>
+    at!.trim().split(/\s+/).slice(0, 2).join(','),
+  )
+  return `<LineString><coordinates>${positions.join(' ')}</coordinates></LineString>`
 }
