@@ -39,9 +39,10 @@ klic site verify FILE.zip [--key PUBLIC_KEY]
   they are left out, but for what letters and documents of others say of them. manifest.json says which ("people").
   --company: one of "klic company list"; default: the first.
 
-  verify prints {"unchanged", "sealed", "signed", "people", "public_key", "signed_at", "changed", "missing", "added"}; sealed: no byte of
-  the ZIP was changed; signed: nor was the manifest; then the files that are not as it says. A package says itself by which
-  key it is signed: --key is the one that you expect (Settings, Status), hexadecimal. Code 3 unless unchanged.`
+  verify prints {"unchanged", "repacked", "sealed", "signed", "people", "public_key", "signed_at", "changed", "missing",
+  "added"}. sealed: no byte of the ZIP was changed. repacked: every file is as it was signed, but the ZIP was made anew.
+  signed: the manifest was not changed; then the files that are not as it says. A package says itself by which key it is
+  signed: --key is the one that you expect (Settings, Status), hexadecimal. Code 3 unless unchanged.`
 
 const CAGED = fileURLToPath(new URL('../caged.ts', import.meta.url))
 
@@ -87,6 +88,10 @@ async function verified(file: string, key: string | undefined): Promise<void> {
   if (found.unchanged && key === undefined)
     tell(
       'Whose key it is signed with was not looked at: anybody can sign with one of their own. Name yours with --key.',
+    )
+  if (found.repacked)
+    tell(
+      'Every file is as it was signed, but the ZIP was unpacked and zipped again. Ask for the package as it was made.',
     )
   const { public_key = null, signed_at = null, title = null, people = null } = manifest ?? {}
   print({ file, title, ...found, unchanged, people, public_key, signed_at })

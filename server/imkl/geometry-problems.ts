@@ -6,6 +6,7 @@ export type ProblemKind =
   | 'short_line'
   | 'not_a_number'
   | 'odd_count'
+  | 'outside'
   | 'arc'
   | 'short_ring'
   | 'no_outline'

@@ -61,6 +61,20 @@ export interface GeometryProblem {
   raw: string | null
 }
 
+/**
+ * Where positions of RD New can lie, metres: the area of use of EPSG:28992 and 20 km around it. With x and y swapped, and with
+ * decimal commas, none does.
+ */
+const RD_DOMAIN = { minX: -20_000, maxX: 310_000, minY: 285_000, maxY: 680_000 }
+
+function isInDomain(numbers: readonly number[], step: number): boolean {
+  for (let i = 0; i + 1 < numbers.length; i += step) {
+    const [x, y] = [numbers[i]!, numbers[i + 1]!]
+    if (x < RD_DOMAIN.minX || x > RD_DOMAIN.maxX || y < RD_DOMAIN.minY || y > RD_DOMAIN.maxY) return false
+  }
+  return true
+}
+
 export class GmlGeometryReader {
   private points: number[][] = []
   private lines: number[][] = []
@@ -163,7 +177,8 @@ export class GmlGeometryReader {
         .split(/[\s,]+/, 2)
         .join(' '),
     )
-    const place: Position | null = this.isForeign || start?.length !== 2 ? null : [start[0]!, start[1]!]
+    const isNowhere = this.isForeign || kind === 'outside'
+    const place: Position | null = isNowhere || start?.length !== 2 ? null : [start[0]!, start[1]!]
     const raw = this.isPartial || this.isForeign ? this.texts.join(' | ').slice(0, MAX_RAW_CHARS) : null
     return { kind, detail, place, raw }
   }
@@ -227,6 +242,11 @@ export class GmlGeometryReader {
       return
     }
     if (!this.takesPositions(numbers.length / step)) return
+    if (!isInDomain(numbers, step)) {
+      this.leaveOut('outside')
+      this.interrupt()
+      return
+    }
     if (this.dimension !== 0 && step !== this.dimension) this.remark('wrong_dimension')
     if (this.arc !== null) appendPairs(this.arc, numbers, step, false)
     else if (this.ring === null && this.line === null) this.points.push([numbers[0]!, numbers[1]!])

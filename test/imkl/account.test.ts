@@ -144,6 +144,22 @@ test('geometry that says 3D and gives 2D, or the other way round, is read and na
   )
 })
 
+test('coordinates that can not be are drawn nowhere, named, and kept as they came', async (t) => {
+  const line = (list: string): string => `<gml:LineString><gml:posList>${list}</gml:posList></gml:LineString>`
+  // x and y swapped; nothing at all; decimal commas.
+  const lists = ['400002 200001 400006 200004', '0 0 1 1', '200001,5 400002,5 200004,5 400006,5']
+  for (const list of lists) {
+    const { feature, summary } = await merge(t, one([cable(`${ID}a`, [`${ID}la`]), link(`${ID}la`, line(list))]))
+    const named = summary.warnings.filter(({ objectId }) => objectId === `${ID}la`)
+    assert.deepEqual(
+      named.map(({ code, x, y }) => [code, x, y]),
+      [['GEOMETRY_UNREADABLE', undefined, undefined]],
+      list,
+    )
+    assert.equal(feature(`${ID}a`)?.geometry ?? null, null)
+  }
+})
+
 test('segments that do not meet become several lines: no piece of cable is invented between them', async (t) => {
   const piece = (list: string): string =>
     `<gml:LineStringSegment><gml:posList>${list}</gml:posList></gml:LineStringSegment>`

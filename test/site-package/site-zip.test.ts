@@ -46,7 +46,15 @@ test('a package says of every file what it is, and is found unchanged by the key
   const own = signer()
   const { path } = await packed(t, own)
   const { manifest, ...found } = await verifySite(path)
-  assert.deepEqual(found, { unchanged: true, sealed: true, signed: true, changed: [], missing: [], added: [] })
+  assert.deepEqual(found, {
+    unchanged: true,
+    repacked: false,
+    sealed: true,
+    signed: true,
+    changed: [],
+    missing: [],
+    added: [],
+  })
   assert.deepEqual([manifest!.public_key, manifest!.signed_at, manifest!.title], [own.publicKey, NOON, FACTS.title])
   assert.deepEqual(
     manifest!.files.map(({ path: name, bytes, sha256 }) => [name, bytes, sha256]),
@@ -87,6 +95,17 @@ test('of a thousand packages with one byte changed, at any place, none is found 
   }
 })
 
+test('a ZIP that was unpacked and zipped again is said to be that', async (t) => {
+  const { at, path } = await packed(t)
+  const again = at.path('again.zip')
+  await writeZip(again, async (zip) => {
+    for await (const { name, chunks } of filesInZip(path)) zip.bytes(name, Buffer.concat(await Array.fromAsync(chunks)))
+  })
+  const { manifest: _, ...found } = await verifySite(again)
+  const same = { changed: [], missing: [], added: [] }
+  assert.deepEqual(found, { unchanged: false, repacked: true, sealed: false, signed: true, ...same })
+})
+
 test('a file that was changed, taken out or put in is named, also when the ZIP was packed anew', async (t) => {
   const { at, path } = await packed(t)
   const repacked = at.path('repacked.zip')
@@ -102,6 +121,7 @@ test('a file that was changed, taken out or put in is named, also when the ZIP w
   const { manifest: _, ...found } = await verifySite(repacked)
   assert.deepEqual(found, {
     unchanged: false,
+    repacked: false,
     sealed: false,
     signed: true,
     changed: ['documenten/KL1031/001 brief.pdf'],

@@ -173,7 +173,7 @@ const LeftOutWords = ({ areaImport: { found } }: { areaImport: AreaImport }) => 
   const said = LEFT_OUT.filter((what) => counts[what] > 0).map((what) =>
     t(`area.areaImport.leftOut.${what}`, { n: counts[what] }),
   )
-  if (files.length > 0) said.push(t('area.areaImport.leftOut.files', { names: files.join(', ') }))
+  if (files.length > 0) said.push(t('area.areaImport.unreadFiles', { names: files.join(', ') }))
   return <p className="quiet">{said.join(' ')}</p>
 }
 

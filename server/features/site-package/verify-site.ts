@@ -39,8 +39,17 @@ export async function verifySite(path: string): Promise<SiteVerdict> {
   const changed = names.filter((name) => listed.has(name) && listed.get(name) !== found.get(name))
   const added = names.filter((name) => !listed.has(name))
   const missing = [...listed.keys()].filter((name) => !found.has(name))
-  const unchanged = isZip && sealed && signed && changed.length + added.length + missing.length === 0
-  return { unchanged, sealed, signed, manifest, changed, missing, added }
+  const isAsSigned = isZip && signed && changed.length + added.length + missing.length === 0
+  return {
+    unchanged: isAsSigned && sealed,
+    repacked: isAsSigned && !sealed,
+    sealed,
+    signed,
+    manifest,
+    changed,
+    missing,
+    added,
+  }
 }
 
 async function read(chunks: AsyncIterable<Uint8Array>, mostBytes: number): Promise<{ sha256: string; start: Buffer }> {

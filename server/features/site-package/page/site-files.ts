@@ -74,6 +74,8 @@ export interface SiteSigner {
 export interface SiteVerdict {
   /** All of the following at once: not a byte is another */
   unchanged: boolean
+  /** Every file is as it was signed, in another ZIP: it was unpacked and zipped again */
+  repacked: boolean
   /** The seal over the whole ZIP holds; false also for one that was packed anew */
   sealed: boolean
   /** The signature of the manifest holds */
