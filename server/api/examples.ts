@@ -516,7 +516,15 @@ export const EXAMPLES: Readonly<Record<RouteName, readonly [Example, ...Example[
     },
   ],
   createKey: [{ name: 'key', summary: 'A key for another program', body: aKey, status: 201, answer: newKey }],
-  listKeys: [{ name: 'keys', summary: 'All keys, the newest first', status: 200, answer: { data: [listedKey] } }],
+  listKeys: [
+    {
+      name: 'keys',
+      summary: 'The first page of keys',
+      query: { page: '1', page_size: '50', kind: 'api' },
+      status: 200,
+      answer: { data: [listedKey], pagination },
+    },
+  ],
   deleteKey: [
     {
       name: 'revoke',

@@ -64,7 +64,7 @@ export const OPERATIONS: Readonly<Record<RouteName, { tag: keyof typeof TAGS; de
     description:
       'What is kept of the secret is a hash. Default permission: read. Permissions are a set: a key with admin alone neither reads nor submits. A key that makes another hands on no permission that it lacks, no other registry and no higher daily limit, and what the new key spends counts against its own limit, too.',
   },
-  listKeys: { tag: 'Keys', description: 'Revoked ones included. No secrets.' },
+  listKeys: { tag: 'Keys', description: 'In pages, revoked ones last. No secrets.' },
   deleteKey: {
     tag: 'Keys',
     description:

@@ -4,14 +4,14 @@
  */
 import { z } from 'zod'
 import { EXPORT_FORMATS, mediaTypeOf } from '../exports/result-formats.ts'
-import { NotificationQuery } from '../features/http/common-schema.ts'
+import { NotificationQuery, PageQuery } from '../features/http/common-schema.ts'
 import { JobInput, SubmitInput } from '../features/jobs/input-schema.ts'
 import { OrderPath, RequestPage, RequestRecord } from '../features/jobs/request-schema.ts'
 import { ExportPending, Job, JobBrief, JobPath, JobQuery } from '../features/jobs/schema.ts'
 import { Key, KeyInput, KeyPath, NewKey } from '../features/keys/schema.ts'
 import { EventList, EventQuery, SigningKeys } from '../features/webhooks/event-schema.ts'
+import { KEY_KINDS } from '../platform/http/permissions.ts'
 import type { Route } from '../platform/http/route.ts'
-import { MAX_LISTED_KEYS } from '../platform/limits.ts'
 
 /** Of GeoJSON, as the API and QGIS expect it. */
 export const GEOJSON = mediaTypeOf('geojson')
@@ -174,15 +174,16 @@ export const ROUTES = {
     path: '/keys',
     permission: 'admin',
     summary: 'The keys of the company',
+    query: PageQuery.extend({
+      kind: z.enum(KEY_KINDS).optional().meta({ description: 'Keys of this kind only' }),
+    }),
     responses: {
       200: z
         .object({
-          data: z
-            .array(Key)
-            .max(MAX_LISTED_KEYS)
-            .meta({ description: 'Newest first, also revoked ones: all that work, and the newest of the others' }),
+          data: z.array(Key).meta({ description: 'Those that were not revoked first; of both the newest first' }),
+          pagination: RequestPage.shape.pagination,
         })
-        .meta({ id: 'KeyList', description: 'All keys of the company' }),
+        .meta({ id: 'KeyList', description: 'A page of the keys of the company' }),
     },
   },
   deleteKey: {

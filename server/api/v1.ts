@@ -150,10 +150,10 @@ export const v1: Handlers<typeof ROUTES> = {
     return { status: 201, body: { ...keyView(key), secret } }
   },
 
-  listKeys: async ({ services, caller }) => ({
-    status: 200,
-    body: { data: (await listKeys(services.store, caller)).map(keyView) },
-  }),
+  listKeys: async ({ services, caller, query }) => {
+    const page = await listKeys(services.store, caller, { ...pageOf(query), kind: query.kind })
+    return { status: 200, body: { data: page.data.map(keyView), pagination: pagination(page) } }
+  },
 
   deleteKey: async ({ services, caller, params, query }) => {
     await revokeKey(services, caller, params.key_id, query.made_keys)

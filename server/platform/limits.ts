@@ -6,8 +6,6 @@ import { Refusal } from './refusal.ts'
 
 /** Keys that work: refused when one more is made. */
 export const MAX_WORKING_KEYS = 1000
-/** Keys in a list: all that work, and the newest that work no more. */
-export const MAX_LISTED_KEYS = 2000
 /** Users and open invitations together: refused when one more is invited. */
 export const MAX_USERS = 2000
 /** Sessions of one user: the oldest ends when one more begins. */

@@ -98,6 +98,21 @@ test("another company's key can be neither seen nor revoked", async (t) => {
   assert.equal(shown(KeyList, await world.v1('/keys', { key: stranger })).data.length, 1)
 })
 
+test('keys are listed in pages, those that were not revoked first, and by their kind', async (t) => {
+  const world = await openWorld(t)
+  const { data: all, pagination } = shown(KeyList, await world.v1('/keys?page_size=200'))
+  assert.deepEqual(pagination, { page: 1, page_size: 200, total: all.length, total_pages: 1 })
+  const { key } = await world.keyWith(['read'])
+  const newest = key.id
+  await world.v1(`/keys/${newest}`, { method: 'DELETE' })
+  const ids: string[] = []
+  for (let page = 1; page <= all.length + 1; page++)
+    ids.push(...shown(KeyList, await world.v1(`/keys?page=${page}&page_size=1`)).data.map(({ key_id }) => key_id))
+  assert.deepEqual(ids, [...all.map(({ key_id }) => key_id), newest])
+  assert.deepEqual(shown(KeyList, await world.v1('/keys?kind=gis')).data, [])
+  refused(await world.v1('/keys?kind=x'), 422, 'VALIDATION_FAILED')
+})
+
 test('a new key needs a name, known permissions and nothing else', async (t) => {
   const world = await openWorld(t)
   const body = { name: '', permissions: ['root'], secret: 'mine' }

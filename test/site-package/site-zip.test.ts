@@ -99,7 +99,11 @@ test('a ZIP that was unpacked and zipped again is said to be that', async (t) =>
   const { at, path } = await packed(t)
   const again = at.path('again.zip')
   await writeZip(again, async (zip) => {
-    for await (const { name, chunks } of filesInZip(path)) zip.bytes(name, Buffer.concat(await Array.fromAsync(chunks)))
+    for await (const { name, chunks } of filesInZip(path)) {
+      const parts: Uint8Array[] = []
+      for await (const chunk of chunks) parts.push(chunk)
+      zip.bytes(name, Buffer.concat(parts))
+    }
   })
   const { manifest: _, ...found } = await verifySite(again)
   const same = { changed: [], missing: [], added: [] }

@@ -8,7 +8,15 @@ const KeyList = ROUTES.listKeys.responses[200]
 
 export const keysQuery = queryOptions({
   queryKey: ['keys'],
-  queryFn: ({ signal }) => call(KeyList, '/keys', { signal }),
+  queryFn: async ({ signal }) => {
+    const data: Key[] = []
+    for (let page = 1; ; page++) {
+      const found = await call(KeyList, `/keys?page_size=200&page=${page}`, { signal })
+      data.push(...found.data)
+      // Revoked ones, of which there may be any number, come last.
+      if (data.length >= found.pagination.total || data.some((key) => key.revoked_at !== null)) return { data }
+    }
+  },
 })
 
 export interface NewKeyInput extends Pick<Key, 'name' | 'permissions'> {

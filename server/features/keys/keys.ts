@@ -2,9 +2,10 @@
 
 import type { Store } from '../../platform/database/open.ts'
 import { isDiskFull } from '../../platform/disk-full.ts'
+import type { Page } from '../../platform/http/pages.ts'
 import type { KeyKind, Permission } from '../../platform/http/permissions.ts'
 import { toBody } from '../../platform/http/wire.ts'
-import { MAX_LISTED_KEYS, MAX_WORKING_KEYS, refuseTooMany } from '../../platform/limits.ts'
+import { MAX_WORKING_KEYS, refuseTooMany } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../../registry/klic.ts'
 import { centsOf, euros } from '../../registry/prices.ts'
@@ -17,8 +18,8 @@ import {
   type KeyRecord,
   keyByHash,
   keyExpiry,
+  keysPage,
   limitsOver,
-  newestKeys,
   recordKeyUse,
   revokeKey as revoke,
 } from './rows.ts'
@@ -160,8 +161,14 @@ function limitFor(asked: string | undefined, above: readonly { cents: number }[]
   })
 }
 
-export const listKeys = (store: Store, caller: Caller): Promise<KeyRecord[]> =>
-  newestKeys(store.db, caller.companyId, MAX_LISTED_KEYS)
+export const listKeys = async (
+  store: Store,
+  caller: Caller,
+  asked: { page: number; pageSize: number; kind?: KeyKind | undefined },
+): Promise<Page<KeyRecord>> => {
+  const { data, total } = await keysPage(store.db, caller.companyId, asked)
+  return { data, page: asked.page, pageSize: asked.pageSize, total }
+}
 
 /**
  * Works on the next request; repeated it changes nothing.

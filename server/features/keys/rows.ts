@@ -76,20 +76,24 @@ export async function revokeKey(db: Db, companyId: string, keyId: string, at: st
   return result.numUpdatedRows === 1n
 }
 
-/** As keysOf: all that work, and the newest of the others. */
-export async function newestKeys(db: Db, companyId: string, atMost: number): Promise<KeyRecord[]> {
-  const rows = await db
-    .selectFrom('api_key')
+/** Those that were not revoked first; of both the newest first. */
+export async function keysPage(
+  db: Db,
+  companyId: string,
+  { page, pageSize, kind }: { page: number; pageSize: number; kind?: KeyKind | undefined },
+): Promise<{ data: KeyRecord[]; total: number }> {
+  let keys = db.selectFrom('api_key').where('company_id', '=', companyId)
+  if (kind) keys = keys.where('kind', '=', kind)
+  const { total } = await keys.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await keys
     .select(KEY.names)
-    .where('company_id', '=', companyId)
     .orderBy((eb) => eb.case().when('revoked_at', 'is', null).then(0).else(1).end())
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(atMost)
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
     .execute()
-  const newer = (one: KeyRecord, other: KeyRecord) =>
-    other.createdAt.localeCompare(one.createdAt) || other.id.localeCompare(one.id)
-  return rows.map(KEY.recordOf).sort(newer)
+  return { data: rows.map(KEY.recordOf), total: Number(total) }
 }
 
 export async function countWorkingKeys(db: Db, companyId: string, now: string): Promise<number> {
