@@ -13,13 +13,32 @@ import { inRoot } from '../setup/places.mjs'
  *   is too large to install unasked, so that it may skip all of its tests
  */
 
+/** The nouns whose tests ask the database: routes, actions and what the worker does. */
+const NOUNS_WITH_ROWS = [
+  'calamities',
+  'digging',
+  'http',
+  'imports',
+  'jobs',
+  'keys',
+  'projects',
+  'queue',
+  'quotes',
+  'results',
+  'settings',
+  'site-package',
+  'status',
+  'users',
+  'webhooks',
+]
+
 /** @type {Record<string, Lane>} */
 export const LONG_LANES = {
   browser: { what: 'the window in a real browser', folders: ['browser'], onPostgres: [] },
   postgres: {
-    what: 'the API, the flows, the store and hostile callers on PostgreSQL',
+    what: 'what keeps rows, the store and hostile callers on PostgreSQL',
     folders: ['postgres'],
-    onPostgres: ['api', 'flows', 'hostile', 'store'],
+    onPostgres: [...NOUNS_WITH_ROWS, 'hostile', 'store'],
   },
   faults: {
     what: 'a kill at every effect, damaged deliveries, a broken machine, the largest inputs, proofs over all real deliveries',

@@ -227,7 +227,7 @@ const THERE = [
   ...['COR9002', 'WAR0001', 'WAR0002', 'GEO0021'],
   // Kept away by how the area for information is made (test/cut/rules.test.ts); asked of the registry below.
   ...['GEO0022', 'GEO0023'],
-  // Kept away by the draft of a job, which always has a reference for the invoice: test/domain/order-draft.test.ts.
+  // Kept away by the draft of a job, which always has a reference for the invoice: test/jobs/order-draft.test.ts.
   'COR1212',
 ]
 

@@ -196,7 +196,7 @@ export const WINDOW_STEPS: Readonly<Record<string, Step>> = {
   getSimulator: { refusal: OTHER_PROCESS },
   getSimulatorLedger: { refusal: OTHER_PROCESS },
   putSimulator: { refusal: OTHER_PROCESS },
-  // Only imported jobs are: test/api/regroup.test.ts.
+  // Only imported jobs are: test/imports/regroup.test.ts.
   splitJob: { refusal: [409, 'JOB_STATE_CONFLICT'] },
   joinJobs: { body: (ids) => ({ job_ids: [ids.rejected] }), refusal: [409, 'JOB_STATE_CONFLICT'] },
   logInAtRegistry: { refusal: [422, 'VALIDATION_FAILED'] },

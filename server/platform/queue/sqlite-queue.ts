@@ -1,6 +1,6 @@
 /**
  * The engine's queue in a SQLite file, with what its backend lacks there:
- * - No busy timeout: set right after connecting. That reaches a private field; test/flows/engine.test.ts reads it back.
+ * - No busy timeout: set right after connecting. That reaches a private field; test/queue/engine.test.ts reads it back.
  * - `connect` migrates and may meet another process doing the same: it is tried again.
  */
 import { BackendSqlite } from 'openworkflow/sqlite'
