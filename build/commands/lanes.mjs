@@ -50,7 +50,7 @@ export const LONG_LANES = {
 }
 
 /** Folders whose files change their environment or measure it: each file gets a process of its own. */
-const ALONE = ['browser', 'faults', 'postgres', 'process', 'qgis', 'setup', 'window']
+const ALONE = ['browser', 'cli', 'faults', 'postgres', 'process', 'qgis', 'setup', 'window']
 
 /** Folders whose files open a browser: no more of them at once than there are cores. */
 const WITH_WINDOW = ['browser', 'window']

@@ -26,7 +26,7 @@ const FEW_EDGES = 16
 /** A cell in which an edge meets the shadows of more than this many others is divided, so many times. */
 const MANY_SHADOWS = 16
 const MAX_DIVISIONS = 16
-/** What people draw takes some ten a position; see test/domain/contacts.test.ts. */
+/** What people draw takes some ten a position; see test/geometry/contacts.test.ts. */
 const MAX_STEPS = { ofAll: 1_000_000, ofEdge: 300 }
 
 /**

@@ -8,7 +8,7 @@ import { runTask } from '../../server/exports/conversion/task.ts'
 import { openResult } from '../../server/exports/geopackage/read.ts'
 import type { ConversionTask } from '../../server/imkl/model/conversion-task.ts'
 import { LAYERS } from '../../server/imkl/model/layers.ts'
-import { allOf, ELSEWHERE, linesOf, start } from '../formats/processes.ts'
+import { allOf, ELSEWHERE, linesOf, start } from '../exports/processes.ts'
 import { type Folder, folder } from '../formats/samples.ts'
 import { shared } from '../support/shared.ts'
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { runTask } from '../../server/exports/conversion/task.ts'
 import type { ConversionTask } from '../../server/imkl/model/conversion-task.ts'
-import { exitOf, linesOf, start } from '../formats/processes.ts'
+import { exitOf, linesOf, start } from '../exports/processes.ts'
 import { type Folder, folder } from '../formats/samples.ts'
 import { shared } from '../support/shared.ts'
 

@@ -9,7 +9,8 @@ import { type TestContext, test } from 'node:test'
 import type { Ring } from '../../server/geometry/geometry.ts'
 import { SCENES, type Scene } from '../../server/simulator/control-port.ts'
 import { readDelivery } from '../registry/gml.ts'
-import { createClient, type Item, itemsOf } from '../registry/simulator-asking.ts'
+import { tempFolder } from '../registry/world.ts'
+import { createClient, type Item, itemsOf } from '../simulator/simulator-asking.ts'
 import {
   type Body,
   box,
@@ -19,10 +20,9 @@ import {
   infoBox,
   type Json,
   orienting,
-} from '../registry/simulator-orders.ts'
-import { openDesk, TEST_BASE } from '../registry/simulator-world.ts'
-import { tempFolder } from '../registry/world.ts'
-import { ringOf, writeDelivery } from '../registry/written-delivery.ts'
+} from '../simulator/simulator-orders.ts'
+import { openDesk, TEST_BASE } from '../simulator/simulator-world.ts'
+import { ringOf, writeDelivery } from '../simulator/written-delivery.ts'
 import { type DeliveryVocabulary, noteMade, nothingMade } from '../support/element-paths.ts'
 import { againstSchema, noSchema } from '../support/schema.ts'
 import { shared } from '../support/shared.ts'

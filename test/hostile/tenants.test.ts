@@ -11,7 +11,7 @@ import { GIS_ROUTES, LOCAL_ROUTES } from '../../server/features/results/local-sc
 import { REGISTRY_ROUTES } from '../../server/features/settings/registry-schema.ts'
 import { USER_ROUTES } from '../../server/features/users/schema.ts'
 import type { Route } from '../../server/platform/http/route.ts'
-import { DASHBOARD, LOCAL, TILE_PATHS, V1 } from '../access/permission-table.ts'
+import { DASHBOARD, LOCAL, TILE_PATHS, V1 } from '../api/permission-table.ts'
 import { GARDEN, openWorld, type Reply, type World } from '../support/api-world.ts'
 import { type Things, things } from '../support/company-things.ts'
 

@@ -11,7 +11,7 @@ import { GIS_ROUTES, LOCAL_ROUTES, PAIR_ROUTES } from '../../server/features/res
 import { REGISTRY_ROUTES } from '../../server/features/settings/registry-schema.ts'
 import { USER_ROUTES } from '../../server/features/users/schema.ts'
 import type { Route } from '../../server/platform/http/route.ts'
-import { DASHBOARD, LOCAL, type PermissionRow, V1 } from '../access/permission-table.ts'
+import { DASHBOARD, LOCAL, type PermissionRow, V1 } from '../api/permission-table.ts'
 import { acceptedOrder } from '../support/accepted-order.ts'
 import { type Call, openWorld, type Reply, refused, START_DATE, type World } from '../support/api-world.ts'
 import { things } from '../support/company-things.ts'

@@ -4,11 +4,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
+import { tempFolder } from '../registry/world.ts'
 import { serverEntry } from '../support/server-entry.ts'
 import { createClient, itemsOf } from './simulator-asking.ts'
 import { type Body, digging, moreThanOne } from './simulator-orders.ts'
 import { type Desk, deskAt, type PollResult } from './simulator-world.ts'
-import { tempFolder } from './world.ts'
 
 /** So much slower than the registry, that no state passes by itself while the machine is busy. */
 const SLOWER = 10

@@ -19,8 +19,8 @@ import { installRdGrid } from '../../server/geometry/install-grid.ts'
 import { useGrid } from '../../server/geometry/rd/rd.ts'
 import type { JobLabel } from '../../server/imkl/model/conversion-task.ts'
 import { openZip } from '../../server/imkl/zip.ts'
+import { folder } from '../formats/samples.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
-import { folder } from './samples.ts'
 
 const LABEL = /testgegevens/i
 const FIELD = /niet gebruiken in het veld/i

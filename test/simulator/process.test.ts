@@ -6,8 +6,8 @@ import { appendFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
+import { bodyOf, decisionOf, deliveriesOf, draftOf, registryAt, tempFolder } from '../registry/world.ts'
 import { serverEntry } from '../support/server-entry.ts'
-import { bodyOf, decisionOf, deliveriesOf, draftOf, registryAt, tempFolder } from './world.ts'
 
 const entry = serverEntry('simulate')
 

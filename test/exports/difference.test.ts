@@ -9,8 +9,8 @@ import { distanceBetween } from '../../server/geometry/distance.ts'
 import type { ResultGeometry } from '../../server/geometry/geometry.ts'
 import type { DifferenceReport } from '../../server/imkl/model/conversion-task.ts'
 import type { Row } from '../../server/imkl/model/layers.ts'
+import { type Folder, folder } from '../formats/samples.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
-import { type Folder, folder } from './samples.ts'
 
 interface Thing {
   layer?: string

@@ -13,9 +13,9 @@ import { RESULT_FORMATS, type ResultFormat } from '../../server/exports/result-f
 import type { JobLabel } from '../../server/imkl/model/conversion-task.ts'
 import { aboutOf, NOTE_CODES, NOTICE_FILES, type NoteCode, resultNotes } from '../../server/imkl/model/result-notes.ts'
 import { openZip } from '../../server/imkl/zip.ts'
+import { folder } from '../formats/samples.ts'
 import { at, cable, type FixtureDelivery, lineString, link, OPERATOR, zippedDelivery } from '../support/imkl-fixture.ts'
 import { withoutPoppler, words } from '../support/paper.ts'
-import { folder } from './samples.ts'
 
 interface State {
   delivery?: Partial<FixtureDelivery>

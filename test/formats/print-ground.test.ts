@@ -6,10 +6,10 @@ import { runTask } from '../../server/exports/conversion/task.ts'
 import type { PrintFacts, PrintOptions } from '../../server/exports/print/print-options.ts'
 import { pageOf, type Sheet, sheetsOver } from '../../server/exports/print/print-sheets.ts'
 import { upsample2x } from '../../server/exports/print/upsampling.ts'
-import { folder } from '../formats/samples.ts'
 import { cable, lineString, link, at as rd, zippedDelivery } from '../support/imkl-fixture.ts'
 import { A3_OF_500, FACTS_ON_GROUND, rendered, withoutPoppler as skip, words } from '../support/paper.ts'
 import { png } from '../support/png.ts'
+import { folder } from './samples.ts'
 
 const [MIN_X, MIN_Y, MAX_X, MAX_Y] = [200_000, 400_000, 200_060, 400_040]
 const PER_METRE = 14

@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import type { CagedLine } from '../../server/features/caged-task.ts'
 import type { ConversionResult, ConversionTask } from '../../server/imkl/model/conversion-task.ts'
+import type { Folder } from '../formats/samples.ts'
 import { serverEntry } from '../support/server-entry.ts'
-import type { Folder } from './samples.ts'
 
 const CAGED = serverEntry('caged')
 

@@ -6,8 +6,8 @@ import type { TestContext } from 'node:test'
 import type { Ring } from '../../server/geometry/geometry.ts'
 import type { DeliveryOrder } from '../../server/simulator/delivery-order.ts'
 import { generateDelivery } from '../../server/simulator/generate-delivery.ts'
+import { tempFolder } from '../registry/world.ts'
 import { type Json, orienting } from './simulator-orders.ts'
-import { tempFolder } from './world.ts'
 
 export const ringOf = (polygon: Json): Ring => (polygon.coordinates as Ring[])[0]!
 

@@ -9,11 +9,11 @@ import { RESULT_FORMATS } from '../../server/exports/result-formats.ts'
 import { type Bounds, keepConversions } from '../../server/features/results/tasks/conversion-pool.ts'
 import type { ConversionResult, ConversionTask } from '../../server/imkl/model/conversion-task.ts'
 import { Refusal } from '../../server/platform/refusal.ts'
+import { type Folder, folder, writeSample } from '../formats/samples.ts'
 import { cage } from '../support/caged.ts'
 import { writeLargeGml } from '../support/imkl-district.ts'
 import { serverEntry } from '../support/server-entry.ts'
 import { exitOf } from './processes.ts'
-import { type Folder, folder, writeSample } from './samples.ts'
 
 const CAGED = serverEntry('caged')
 const PLENTY: Bounds = { tasks: 100, MiB: 4000, idleMs: 60_000, longestMs: 600_000 }

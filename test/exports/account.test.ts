@@ -6,8 +6,8 @@ import { test } from 'node:test'
 import { runTask } from '../../server/exports/conversion/task.ts'
 import { openResult } from '../../server/exports/geopackage/read.ts'
 import { openZip } from '../../server/imkl/zip.ts'
+import { folder } from '../formats/samples.ts'
 import { cable, imkl, OPERATOR, zippedDelivery } from '../support/imkl-fixture.ts'
-import { folder } from './samples.ts'
 
 test('GeoPackage, GeoJSON and Shapefile ZIP carry the same account and warnings, in Dutch', async (t) => {
   const place = folder(t)

@@ -10,8 +10,8 @@ import { openResult } from '../../server/exports/geopackage/read.ts'
 import { RESULT_FORMATS } from '../../server/exports/result-formats.ts'
 import type { ConversionResult, ConversionTask } from '../../server/imkl/model/conversion-task.ts'
 import { LAYERS } from '../../server/imkl/model/layers.ts'
+import { type Folder, folder, writeSample } from '../formats/samples.ts'
 import { allOf, ELSEWHERE, exitOf, linesOf, start } from './processes.ts'
-import { type Folder, folder, writeSample } from './samples.ts'
 
 const sha256 = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex')
 
