@@ -2,10 +2,12 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { bothRegisters } from '../../server/features/areas/address-register.ts'
 import { OfferedAddresses } from '../../server/features/areas/schema.ts'
 import { RequestRecord } from '../../server/features/jobs/request-schema.ts'
 import { Job } from '../../server/features/jobs/schema.ts'
 import { TryLater } from '../../server/platform/refusal.ts'
+import type { AddressRegister, FoundAddress } from '../../server/registry/addresses/addresses.ts'
 import { simulatedAddresses } from '../../server/simulator/address-register.ts'
 import { openWorld, pointers, refused, START_DATE, shown, TRENCH } from '../support/api-world.ts'
 
@@ -162,4 +164,37 @@ test('a register that does not answer leaves the address of the settings', async
   const job = await world.quote({ submit: true })
   assert.equal(job.status, 'accepted')
   assert.equal(shown(RequestRecord, await world.v1(`/request/${job.order_ids[0]}`)).address, null)
+})
+
+const place = (text: string): FoundAddress => ({
+  text,
+  kind: 'place',
+  address: null,
+  designationId: null,
+  rd: [155_000, 390_000],
+  source: 'bag',
+})
+const register = (search: AddressRegister['search']): AddressRegister => ({
+  search,
+  find: async () => undefined,
+  around: async () => [],
+})
+const knows = (...texts: string[]) =>
+  register(async (text) => texts.filter((each) => each.includes(text)).map((each) => place(each)))
+const away = register(async () => {
+  throw new TryLater('The register of addresses does not answer')
+})
+const textsOf = (found: readonly FoundAddress[]) => found.map(({ text }) => text)
+
+test('what the first finds goes before, and no more than were asked for', async () => {
+  const both = bothRegisters(knows('Best 1', 'Best 2'), knows('Best, Noord-Brabant'))
+  assert.deepEqual(textsOf(await both.search('Best', 6)), ['Best 1', 'Best 2', 'Best, Noord-Brabant'])
+  assert.deepEqual(textsOf(await both.search('Best', 1)), ['Best 1'])
+})
+
+test('without the second the first answers by itself; where it knows nothing, nobody says that there is nothing', async () => {
+  const both = bothRegisters(knows('Best 1'), away)
+  assert.deepEqual(textsOf(await both.search('Best', 6)), ['Best 1'])
+  await assert.rejects(both.search('Lunteren', 6), TryLater)
+  assert.deepEqual(await bothRegisters(knows('Best 1'), null).search('Lunteren', 6), [])
 })

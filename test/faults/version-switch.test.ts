@@ -2,7 +2,7 @@
 import { test } from 'node:test'
 import { overTheSwitch } from '../support/version-switch.ts'
 
-/** Each takes a second; every effect is met on paper in flows/registry.test.ts. */
+/** Each takes a second; every effect is met on paper in jobs/registry-waits.test.ts. */
 const STRIDE = 7
 
 test('a job in flight over the day of version 3 ends ready, with a delivery of each version and nothing doubled', async () => {

@@ -1,4 +1,7 @@
-/** Complaints of the registry come in the names of this API, also where the registry has another name for the field. */
+/**
+ * A job that the registry refused: the complaints in the names of this API, also where the registry has another name
+ * for the field; and its correction under its own id, filed once more, once, wherever the worker dies.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inputPointer } from '../../server/features/jobs/input-fields.ts'
@@ -7,6 +10,9 @@ import { RequestRecord } from '../../server/features/jobs/request-schema.ts'
 import { Job } from '../../server/features/jobs/schema.ts'
 import { locate } from '../../server/registry/order-body.ts'
 import { openWorld, shown } from '../support/api-world.ts'
+import { inWorld } from '../support/flow-world.ts'
+import { atEachKind, testScenes } from '../support/kill-scene.ts'
+import { CORRECTION_SCENES, correct, reject, submit } from '../support/scenes/correction.ts'
 
 const AT_THE_REGISTRY: Record<string, string | null> = {
   locatieWerkzaamheden: '/address',
@@ -55,4 +61,21 @@ test('job, part and request of a rejected order point into POST /jobs', async (t
       ['/address', '/klic_type', null, null],
     )
   }
+})
+
+testScenes(CORRECTION_SCENES, atEachKind)
+
+test('what was refused and is submitted unchanged, since the cause lay elsewhere, is a new message', async () => {
+  await inWorld({ parts: 1, reject }, async (world) => {
+    const { input_hash } = await world.job()
+    await world.live()
+    world.options.reject = undefined
+    await correct(world, input_hash)
+    await submit(world)
+    await world.live()
+    assert.equal((await world.job()).status, 'ready')
+    const orders = await world.store.db.selectFrom('registry_order').select(['post_id', 'state', 'attempt']).execute()
+    assert.deepEqual(orders.map(({ state, attempt }) => `${state} ${attempt}`).sort(), ['accepted 1', 'rejected 1'])
+    assert.equal(new Set(orders.map(({ post_id }) => post_id)).size, 2)
+  })
 })

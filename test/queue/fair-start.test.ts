@@ -1,10 +1,12 @@
-/** One worker with its real engine; the registry and the conversion are played, and as slow as the test lets them be. */
+/** Companies take turns. One worker with its real engine; the registry and the conversion are played, and as slow as the test lets them be. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { batch, byCompany, startFairly } from '../../server/features/fair-start.ts'
+import { inTurn } from '../../server/platform/fairness.ts'
 import { openPools } from '../../server/platform/queue/pools.ts'
 import type { Steps } from '../../server/platform/queue/port.ts'
 import { forget, queueIn } from '../support/test-store.ts'
@@ -100,4 +102,37 @@ test("company B's first is done while A's 300 wait", async () => {
     await forget(folder)
     await rm(folder, { recursive: true, force: true })
   }
+})
+
+const of = (names: string) => [...names].map((companyId, no) => ({ companyId, no }))
+const order = (names: string, most: number, busy: Record<string, number> = {}) =>
+  inTurn(of(names), new Map(Object.entries(busy)), most)
+    .map(({ companyId, no }) => companyId + no)
+    .join(' ')
+
+test('companies take turns, each with its oldest first', () => {
+  assert.equal(order('aaaabbc', 7), 'a0 b4 c6 a1 b5 a2 a3')
+})
+
+test('who has much under way waits for those who have little', () => {
+  assert.equal(order('aaab', 4, { a: 3 }), 'b3 a0 a1 a2')
+  assert.equal(order('aab', 2, { a: 1, b: 1 }), 'a0 b2')
+})
+
+test('no more than asked for, and none when there is no room', () => {
+  assert.equal(order('aab', 1), 'a0')
+  assert.equal(order('aab', 0), '')
+  assert.equal(order('aab', -3), '')
+})
+
+test('everything is chosen once, and nobody gets two before another got one', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 60 }), (companies) => {
+      const waiting = companies.map((companyId, no) => ({ companyId, no }))
+      const chosen = inTurn(waiting, new Map(), Number.POSITIVE_INFINITY)
+      assert.equal(new Set(chosen).size, waiting.length)
+      const kinds = new Set(companies).size
+      assert.equal(new Set(chosen.slice(0, kinds).map(({ companyId }) => companyId)).size, kinds)
+    }),
+  )
 })

@@ -1,4 +1,4 @@
-/** A job in flight over the day of version 3. Wherever the worker dies: on paper in flows/registry, for real in faults. */
+/** A job in flight over the day of version 3. Wherever the worker dies: on paper in jobs/registry-waits, for real in faults. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { overTheSwitch } from '../support/version-switch.ts'
