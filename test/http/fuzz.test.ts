@@ -12,9 +12,11 @@ import { ROUTES, type RouteName } from '../../server/api/routes.ts'
 import { HTTP_STATUS, Problem } from '../../server/platform/http/errors.ts'
 import { codesOf } from '../../server/platform/http/refusals.ts'
 import type { Route } from '../../server/platform/http/route.ts'
+import { sendDrawn, TARGETS } from '../fuzz/requests.ts'
 import { GARDEN, openWorld, type World } from '../support/api-world.ts'
 import { bent, geometry, headers } from '../support/arbitrary-bodies.ts'
 import { anything, following, type Schema } from '../support/from-schema.ts'
+import { openWithSimulator } from '../support/simulated-world.ts'
 
 const RUNS = Number(process.env.KLIC_FUZZ_RUNS ?? 120)
 
@@ -202,4 +204,33 @@ test('any path, and any key', async (t) => {
   await fuzzed(fc.tuple(prefix, path, key), async ([start, rest, secret]) => {
     isDocumented(await send(world, { method: 'GET', path: start + rest, headers: { 'X-API-Key': secret } }))
   })
+})
+
+/** Of each route */
+const EACH = 6
+/** What needs a token, a simulator or something to be read is seeded. */
+const SEEDED = ['openSession', 'getSimulator', 'putSimulator', 'getSimulatorLedger']
+
+test('requests to every route, valid and bent, are answered as the route and the document say', async (t) => {
+  const { world } = await openWithSimulator(t)
+  const { sent, byStatus, faults, reached } = await sendDrawn(world, 20261126, 0, TARGETS.length * EACH, {
+    toReach: SEEDED,
+  })
+  t.diagnostic([...byStatus].map(([status, count]) => `${count} x ${status}`).join(', '))
+  assert.deepEqual(faults, [])
+  assert.ok(sent >= TARGETS.length * EACH)
+  for (const name of SEEDED) {
+    assert.ok(reached.has(name), `${name} never did what it is for`)
+  }
+  assert.ok((byStatus.get(200) ?? 0) > TARGETS.length, 'some of them do something')
+})
+
+test('an answer that breaks its schema, or a code that is not documented, is a fault', async (t) => {
+  const world = await openWorld(t)
+  const broken = { ...world, v1: async () => ({ status: 200, headers: new Headers(), text: '{}', json: {} }) }
+  const { faults } = await sendDrawn({ ...broken, quote: world.quote }, 1, 0, TARGETS.length)
+  assert.ok(faults.some(({ fault }) => fault.startsWith('not as its schema')))
+  const undocumented = { detail: { error_code: 'SESSION_REQUIRED', message: 'x', request_id: 'y' } }
+  const other = { ...world, v1: async () => ({ status: 401, headers: new Headers(), text: '', json: undocumented }) }
+  assert.ok((await sendDrawn(other, 1, 0, 5)).faults.some(({ fault }) => fault.includes('not in the document')))
 })

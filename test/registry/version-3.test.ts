@@ -10,6 +10,7 @@ import { buildOrder, locate } from '../../server/registry/order-body.ts'
 import { BRISK } from '../../server/simulator/clock.ts'
 import { againstSchema, noSchema } from '../support/schema.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
+import { overTheSwitch } from '../support/version-switch.ts'
 import { readDelivery } from './gml.ts'
 import { bodyOf, deliveriesOf, draftOf, fileAndDecide, startRegistry, tempFolder } from './world.ts'
 
@@ -110,4 +111,10 @@ test('simulated deliveries in version 3 are valid by the schema that is publishe
   // The one before refuses them: it is the schema that tells the versions apart.
   const [first] = files
   assert.notDeepEqual(await againstSchema(new Map([first!]), 2), [])
+})
+
+test('a job in flight over the day of version 3 ends ready, with a delivery of each version and nothing doubled', async () => {
+  const chances = await overTheSwitch(Number.POSITIVE_INFINITY)
+  assert.ok(chances > 40, `only ${chances} effects`)
+  await overTheSwitch(Math.floor(chances / 2))
 })
