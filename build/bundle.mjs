@@ -117,7 +117,7 @@ const shellPart = (name, format, file) =>
 /** The processes and threads of the server: each is started by its path, so each is a file by its name. */
 const SERVER_ENTRIES = [
   ...['start', 'work', 'caged', 'simulate', 'klic'],
-  ...['features/areas/survey-thread', 'exports/tiles/tile-thread', 'simulator/town-thread'],
+  ...['features/areas/survey-thread', 'exports/tiles/tile-thread', 'simulator/town/town-thread'],
 ]
 
 /**

@@ -54,9 +54,9 @@ import { openStorage } from './platform/storage/open.ts'
 import { createRegistryAccess, providerVault } from './registry/access.ts'
 import { createLocatieserver } from './registry/addresses/locatieserver.ts'
 import { trustAlso } from './registry/trust.ts'
-import { simulatedAddresses } from './simulator/address-register.ts'
 import { simulatorControlKey } from './simulator/customer.ts'
 import { remoteSimulator } from './simulator/remote.ts'
+import { simulatedAddresses } from './simulator/town/address-register.ts'
 
 const ANSWER_PATIENCE_MS = 30_000
 const ANSWER_PATIENCE_ON_DESKTOP_MS = 5000

@@ -4,7 +4,7 @@ import type { RegistryMessage } from '../registry/types.ts'
 import type { OAuthError } from './access.ts'
 import { wireMessage } from './codes.ts'
 import { dutchTime } from './dutch-time.ts'
-import type { FiledRequest, Orders } from './orders.ts'
+import type { FiledRequest, Orders } from './orders/orders.ts'
 
 export interface Answer {
   status: number

@@ -1,7 +1,7 @@
 /** The registry's login page, played: one button instead of eHerkenning. It says what it is. */
 import type { Access } from './access.ts'
 import { type Answer, text } from './answers.ts'
-import { escapeXml } from './gml-elements.ts'
+import { escapeXml } from './delivery/gml-elements.ts'
 
 const FIELDS = ['response_type', 'client_id', 'redirect_uri', 'scope', 'state'] as const
 

@@ -6,9 +6,9 @@ import polygonClipping from 'polygon-clipping'
 import { extentOf } from '../geometry/flat.ts'
 import type { Position, Ring } from '../geometry/geometry.ts'
 import areas from './data/safety-areas.json' with { type: 'json' }
-import { areaRingOf, kindOf, selectionRingOf } from './kinds.ts'
 import type { WireRequest } from './model.ts'
-import { overlap } from './streets.ts'
+import { areaRingOf, kindOf, selectionRingOf } from './orders/kinds.ts'
+import { overlap } from './town/streets.ts'
 
 export interface SafetyArea {
   name: string

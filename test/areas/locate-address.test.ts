@@ -8,7 +8,7 @@ import { RequestRecord } from '../../server/features/jobs/request-schema.ts'
 import { Job } from '../../server/features/jobs/schema.ts'
 import { TryLater } from '../../server/platform/refusal.ts'
 import type { AddressRegister, FoundAddress } from '../../server/registry/addresses/addresses.ts'
-import { simulatedAddresses } from '../../server/simulator/address-register.ts'
+import { simulatedAddresses } from '../../server/simulator/town/address-register.ts'
 import { openWorld, pointers, refused, START_DATE, shown, TRENCH } from '../support/api-world.ts'
 
 /** 400 m square in Best. */

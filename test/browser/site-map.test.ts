@@ -14,7 +14,7 @@ import type { OperatorSummary } from '../../server/imkl/model/conversion-task.ts
 import { LAYERS } from '../../server/imkl/model/layers.ts'
 import { siteAssets } from '../../server/platform/places.ts'
 import { simulatorApplicant } from '../../server/simulator/customer.ts'
-import { WATER } from '../../server/simulator/operators.ts'
+import { WATER } from '../../server/simulator/town/operators.ts'
 import { acceptedOrder } from '../support/accepted-order.ts'
 import { openWorld, START_DATE } from '../support/api-world.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'

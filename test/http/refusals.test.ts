@@ -8,7 +8,7 @@ import { OfferedAddresses } from '../../server/features/areas/schema.ts'
 import { codesOf } from '../../server/platform/http/refusals.ts'
 import type { Route } from '../../server/platform/http/route.ts'
 import { Refusal } from '../../server/platform/refusal.ts'
-import { simulatedAddresses } from '../../server/simulator/address-register.ts'
+import { simulatedAddresses } from '../../server/simulator/town/address-register.ts'
 import { GARDEN, openWorld, refused, refusedSoFar, shown, type World } from '../support/api-world.ts'
 
 const ORIENT = { geometry: GARDEN, klic_type: 'ORIENT' }

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { LinkNotReady } from '../../server/registry/download.ts'
-import { lateOperators } from '../../server/simulator/generate-delivery.ts'
+import { lateOperators } from '../../server/simulator/delivery/generate-delivery.ts'
 import { shared } from '../support/shared.ts'
 import { type GmlFiles, linesOf, readDelivery } from './gml.ts'
 import {

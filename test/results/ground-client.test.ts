@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import gdal from 'gdal-async'
 import { lngLatFromRd } from '../../server/geometry/rd/rd.ts'
-import { backgroundPng } from '../../server/simulator/background.ts'
+import { backgroundPng } from '../../server/simulator/town/background.ts'
 import { groundDelivery, servedGround } from '../support/served-ground.ts'
 import { shared } from '../support/shared.ts'
 

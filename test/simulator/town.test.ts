@@ -1,13 +1,13 @@
 /** The base map in a simulated delivery: a town that fits its networks, drawn the same every time, framed as real ones are. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { backgroundPng } from '../../server/simulator/background.ts'
 import STREETS from '../../server/simulator/data/street-names.json' with { type: 'json' }
-import { linesOf } from '../../server/simulator/letters.ts'
-import { networkObjects } from '../../server/simulator/networks.ts'
-import { runsNear } from '../../server/simulator/streets.ts'
-import { type Building, townIn } from '../../server/simulator/town.ts'
-import { townPicture } from '../../server/simulator/town-picture.ts'
+import { backgroundPng } from '../../server/simulator/town/background.ts'
+import { linesOf } from '../../server/simulator/town/letters.ts'
+import { networkObjects } from '../../server/simulator/town/networks.ts'
+import { runsNear } from '../../server/simulator/town/streets.ts'
+import { type Building, townIn } from '../../server/simulator/town/town.ts'
+import { townPicture } from '../../server/simulator/town/town-picture.ts'
 import { pixelsOf, rgb } from '../support/png.ts'
 
 const AREA = { minX: 154_000, minY: 462_000, maxX: 155_000, maxY: 463_000 }

@@ -8,7 +8,7 @@ import type { KlicType } from '../../server/registry/klic.ts'
 import { buildOrder } from '../../server/registry/order-body.ts'
 import type { StandardVersion } from '../../server/registry/standards.ts'
 import { simulatorApplicant } from '../../server/simulator/customer.ts'
-import { deliveryName, generateDelivery } from '../../server/simulator/generate-delivery.ts'
+import { deliveryName, generateDelivery } from '../../server/simulator/delivery/generate-delivery.ts'
 import { OrderMessage } from '../../server/simulator/model.ts'
 
 /** Of this process, by what was asked: most tests of a file ask for the same. */
