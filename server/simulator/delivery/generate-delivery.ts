@@ -31,7 +31,6 @@ import { membersOf } from './gml.ts'
 import { documentPath, idOf } from './gml-elements.ts'
 import { detailDocument } from './gml-map.ts'
 import { textPdf } from './pdf.ts'
-import { inVersion3 } from './version-3.ts'
 
 export const deliveryName = (order: Pick<DeliveryOrder, 'klicNumber' | 'sequence'>): string =>
   `Levering_${order.klicNumber}_${order.sequence}.zip`
@@ -160,3 +159,16 @@ export const generateDelivery = (order: DeliveryOrder): Readable => {
   out.once('close', () => gml.destroy())
   return out
 }
+
+/**
+ * A delivery in version 3 of the standards: written as version 2 is, and then what the published schema has otherwise. Of
+ * the attributes that are new there it has the one that is mandatory.
+ * @param members whole members of a file in version 2
+ */
+const inVersion3 = (members: string): string =>
+  members
+    .replaceAll(STANDARDS[2].valuePrefix, STANDARDS[3].valuePrefix)
+    // Letters of an operator are no members any more, and what is left of them needs no type.
+    .replaceAll(/<gml:featureMember><imkl:Bijlage .*?<\/gml:featureMember>\n/gs, '')
+    .replaceAll(/<imkl:bijlageType [^>]*\/>/g, '')
+    .replaceAll('</imkl:Mantelbuis>', '<imkl:eigenaar>true</imkl:eigenaar></imkl:Mantelbuis>')

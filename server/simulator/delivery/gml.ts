@@ -3,10 +3,11 @@
  * what stands on them. Element names and their order are those of real deliveries. Relations are bare gml:ids, and only
  * those are written whose target lies in the area as well.
  */
+import ORDER from '../data/element-order.json' with { type: 'json' }
 import { clipArea, clipLine, isInside, touches } from '../town/clip.ts'
+import { chance } from '../town/streets.ts'
 import type { WorldObject } from '../town/world-object.ts'
 import type { Cut } from './delivery-order.ts'
-import { inOrder } from './element-order.ts'
 import {
   area,
   element,
@@ -22,7 +23,45 @@ import {
   point,
 } from './gml-elements.ts'
 import { depthMember, detailMember, drawingMember, napMember, precautionMember, topographyMember } from './gml-map.ts'
-import { NIL, validFrom } from './since.ts'
+
+/**
+ * The order in which the model wants what cables, pipes and their elements say of themselves; the schema refuses another.
+ * First what INSPIRE gives their kind, then what IMKL adds to all, then what IMKL adds to the class.
+ */
+const RANKS = new Map(ORDER.map((name, rank) => [name, rank]))
+
+const rankOf = (xml: string): number => {
+  const name = /^<([\w:-]+)/.exec(xml)?.[1] ?? ''
+  const rank = RANKS.get(name)
+  if (rank === undefined) throw new Error(`No place in the model's order is known for ${name}`)
+  return rank
+}
+
+/** @param elements each one XML element, or empty; several of one name keep their order */
+const inOrder = (elements: readonly string[]): string =>
+  elements
+    .filter((xml) => xml !== '')
+    .map((xml) => ({ xml, rank: rankOf(xml) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ xml }) => xml)
+    .join('')
+
+const NIL = 'xsi:nil="true"'
+const VALID_FROM = 'us-net-common:validFrom'
+/** What stands where nobody knew the day. */
+const SENTINELS = ['1900-01-01', '9999-12-31', '1800-01-01', '0001-01-01']
+
+/**
+ * Since when something lies there; of some nobody knows, and real deliveries say so in several ways.
+ * @param local whose: the same always says the same
+ */
+const validFrom = (local: string, zone: string): string => {
+  const share = chance(...Buffer.from(local))
+  if (share < 0.01) return `<${VALID_FROM} ${NIL}/>`
+  if (share < 0.02) return `<${VALID_FROM} ${NIL} nilReason="other:unpopulated"/>`
+  const day = share < 0.05 ? SENTINELS[Math.floor(share * 10_000) % SENTINELS.length]! : '2015-06-01'
+  return element(VALID_FROM, `${day}T00:00:00${zone}`)
+}
 
 const position = (value: string): string => element('us-net-common:verticalPosition', value)
 const NO_POSITION = `<us-net-common:verticalPosition ${NIL} nilReason="true"/>`
