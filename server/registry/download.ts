@@ -5,7 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { MAX_ENTRIES, openZipFile } from '../imkl/open-zip.ts'
+import { MAX_ENTRIES, openZipFile } from '../imkl/delivery/open-zip.ts'
 import { Refusal, TryLater } from '../platform/refusal.ts'
 import { resolveUrl } from './endpoints.ts'
 import { isPassing, retryAfterMs } from './transport.ts'

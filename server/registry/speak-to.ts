@@ -1,4 +1,4 @@
-/** The one rule for which operators must be spoken to before digging, and whom to call there (imkl/demands.ts finds them). */
+/** The one rule for which operators must be spoken to before digging, and whom to call there (imkl/rows/demands.ts finds them). */
 
 /** Oil, gas and chemicals under high pressure. */
 export const HAZARDOUS_THEME = 'buisleidingGevaarlijkeInhoud'

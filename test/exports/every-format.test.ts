@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { runTask } from '../../server/exports/conversion/task.ts'
 import { openResult } from '../../server/exports/geopackage/read.ts'
 import { RESULT_FORMATS } from '../../server/exports/result-formats.ts'
-import { openZip } from '../../server/imkl/zip.ts'
+import { openZip } from '../../server/imkl/delivery/zip.ts'
 import { folder } from '../formats/samples.ts'
 import { at, cable, gmlOf, imkl, lineString, link, OPERATOR, point, zippedDelivery } from '../support/imkl-fixture.ts'
 

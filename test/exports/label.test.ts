@@ -17,8 +17,8 @@ import {
 } from '../../server/exports/result-formats.ts'
 import { installRdGrid } from '../../server/geometry/install-grid.ts'
 import { useGrid } from '../../server/geometry/rd/rd.ts'
+import { openZip } from '../../server/imkl/delivery/zip.ts'
 import type { JobLabel } from '../../server/imkl/model/conversion-task.ts'
-import { openZip } from '../../server/imkl/zip.ts'
 import { folder } from '../formats/samples.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 

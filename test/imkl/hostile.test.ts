@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { DELIVERY_LIMITS, DeliveryCounter } from '../../server/imkl/delivery-limits.ts'
+import { openZip } from '../../server/imkl/delivery/zip.ts'
+import { DELIVERY_LIMITS, DeliveryCounter } from '../../server/imkl/gml/delivery-limits.ts'
 import { RESULT_LIMITS, refuseOverLimits } from '../../server/imkl/model/result-limits.ts'
-import { openZip } from '../../server/imkl/zip.ts'
 import { Refusal } from '../../server/platform/refusal.ts'
 import {
   at,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { lengthOf } from '../../server/geometry/flat.ts'
-import { type Lines, mergeLines } from '../../server/imkl/join-at-border.ts'
+import { type Lines, mergeLines } from '../../server/imkl/merge/join-at-border.ts'
 
 /** Lines of whole metres, so that two of them are the same or clearly apart. */
 const walk = fc

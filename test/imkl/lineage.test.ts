@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { openZip } from '../../server/imkl/zip.ts'
+import { openZip } from '../../server/imkl/delivery/zip.ts'
 import { mergePaths, temporaryFolder } from '../support/imkl-fixture.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 

@@ -1,10 +1,10 @@
 /** Lines and areas that would take minutes to merge are left side by side, in time; what people draw is merged. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SelectionArea } from '../../server/imkl/area.ts'
-import { hasTooManyCrossings } from '../../server/imkl/crossings.ts'
-import { mergeLines } from '../../server/imkl/join-at-border.ts'
-import { mergePolygons } from '../../server/imkl/polygons.ts'
+import { SelectionArea } from '../../server/imkl/delivery/area.ts'
+import { hasTooManyCrossings } from '../../server/imkl/merge/crossings.ts'
+import { mergeLines } from '../../server/imkl/merge/join-at-border.ts'
+import { mergePolygons } from '../../server/imkl/merge/polygons.ts'
 
 const SQUARE = [0, 0, 40, 0, 40, 40, 0, 40]
 const AWAY = [20, 20, 60, 20, 60, 60, 20, 60, 20, 20]

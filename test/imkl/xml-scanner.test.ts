@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
-import { type Attributes, XmlScanner } from '../../server/imkl/xml-scanner.ts'
+import { type Attributes, XmlScanner } from '../../server/imkl/gml/xml-scanner.ts'
 
 type ScanEvents = (string | [name: string, attributes: Record<string, string>])[]
 

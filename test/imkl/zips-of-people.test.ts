@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { openZip } from '../../server/imkl/zip.ts'
+import { openZip } from '../../server/imkl/delivery/zip.ts'
 import { checkDelivery } from '../../server/registry/download.ts'
 import {
   at,

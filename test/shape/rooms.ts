@@ -44,7 +44,7 @@ export const ROOMS: Record<string, Room> = {
   },
   'server/registry': {
     what: "Kadaster's B2B REST interface: its client, orders, codes and rules; and the register of addresses (BAG). It knows no rows.",
-    mayImport: [...BASE, 'server/imkl/open-zip.ts'],
+    mayImport: [...BASE, 'server/imkl/delivery/open-zip.ts'],
   },
   'server/simulator': {
     what: 'The invented registry: an HTTP server with a ledger, which costs nothing.',

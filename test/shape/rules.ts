@@ -55,7 +55,7 @@ const WINDOW_PACKAGES = ['zod', 'proj4', 'polygon-clipping', 'geojson', 'intl-me
 const NEVER_IN: Record<string, readonly string[]> = {
   'server/start.ts': [
     'server/registry/client.ts',
-    'server/imkl/merge.ts',
+    'server/imkl/merge/merge.ts',
     'server/exports/conversion/task.ts',
     'server/exports/geopackage/write.ts',
   ],

@@ -1,5 +1,5 @@
 /** What a delivery is made of, apart from its contents: the paths of its elements and attributes, its codes, its units. */
-import { XmlScanner } from '../../server/imkl/xml-scanner.ts'
+import { XmlScanner } from '../../server/imkl/gml/xml-scanner.ts'
 
 export interface DeliveryVocabulary {
   /** `Kast/label`, `Mantelbuis/pipeDiameter/@nil`: without prefixes, from the class down. */

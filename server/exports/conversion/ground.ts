@@ -3,12 +3,12 @@
  * nobody waits for a picture to see the cables. A picture that can't be read or placed is said in a warning, and the rest goes on.
  */
 
-import { type Candidate, withLatest } from '../../imkl/candidates.ts'
-import { boundsOf, pictureOf } from '../../imkl/ground.ts'
-import { type GroundProblem, groundWarning } from '../../imkl/ground-words.ts'
+import { type Candidate, withLatest } from '../../imkl/delivery/candidates.ts'
+import { boundsOf, pictureOf } from '../../imkl/delivery/ground.ts'
+import type { DeliveryDocument } from '../../imkl/delivery/source.ts'
 import type { DeliverySource, GroundLayer, GroundSummary } from '../../imkl/model/conversion-task.ts'
 import { LAYERS } from '../../imkl/model/layers.ts'
-import type { DeliveryDocument } from '../../imkl/source.ts'
+import { type GroundProblem, groundWarning } from '../../imkl/warnings/ground-words.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type GroundWriter, openForGround } from '../geopackage/ground.ts'
 import { openResult } from '../geopackage/read.ts'

@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { mergeDeliveries } from '../../imkl/merge.ts'
+import { mergeDeliveries } from '../../imkl/merge/merge.ts'
 import type {
   Artifact,
   ConversionResult,

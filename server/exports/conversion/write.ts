@@ -1,8 +1,8 @@
 /** Writes each kind of file of a result from its sealed GeoPackage, and reads it back before it may get its name. */
 
-import { GROUND_NOT_SHOWN } from '../../imkl/ground-words.ts'
 import type { OutFile } from '../../imkl/model/conversion-task.ts'
 import { WARNING_TABLE } from '../../imkl/model/result.ts'
+import { GROUND_NOT_SHOWN } from '../../imkl/warnings/ground-words.ts'
 import { featureStart, writeGeoJson } from '../formats/geojson.ts'
 import type { ResultRows } from '../formats/words.ts'
 import { readThrough } from '../formats/zip-file.ts'

@@ -1,7 +1,7 @@
 /**
  * Scratch memory of one conversion: small ones are kept in memory (staging-memory.ts), and from a bound on all of it is in
  * a SQLite file that is written once, read in order, and thrown away. Both give the same answers.
- * It fits the port of server/imkl/staging.ts by shape (rooms do not import each other); the entry brings them together.
+ * It fits the port of server/imkl/merge/staging.ts by shape (rooms do not import each other); the entry brings them together.
  * No journal and no sync: after a crash the conversion starts again with a new file. Memory stays at the page cache,
  * for any size.
  */

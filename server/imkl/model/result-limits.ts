@@ -1,6 +1,6 @@
 /**
  * What the result of one job holds at most, over all its deliveries. It is summarised in answers, so it has limits as each
- * delivery has (imkl/delivery-limits.ts). In the Netherlands some 1,100 operators are registered.
+ * delivery has (imkl/gml/delivery-limits.ts). In the Netherlands some 1,100 operators are registered.
  */
 import { Refusal } from '../../platform/refusal.ts'
 

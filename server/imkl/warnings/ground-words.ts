@@ -1,0 +1,29 @@
+/** What is said, in two languages, of a delivered picture of the ground that is not shown. Nothing else fails with it. */
+
+import type { Language, Translate } from '../../texts/texts.ts'
+import type { ResultWarning } from '../model/conversion-task.ts'
+import { warning } from './warning.ts'
+
+export const GROUND_NOT_SHOWN = 'GROUND_NOT_SHOWN'
+
+export type GroundProblem =
+  | { kind: 'missing' | 'no_bounds' | 'damaged' | 'no_png' | 'too_large' }
+  | { kind: 'does_not_fit'; pixels: readonly [number, number]; metres: readonly [number, number] }
+
+export const groundWarning = (klicNumber: string, problem: GroundProblem): ResultWarning =>
+  warning(
+    GROUND_NOT_SHOWN,
+    (t, language) => t('resultWarning.GROUND_NOT_SHOWN', { klic: klicNumber, why: whyOf(problem, t, language) }),
+    { klicNumber },
+  )
+
+function whyOf(problem: GroundProblem, t: Translate, language: Language): string {
+  if (problem.kind !== 'does_not_fit') return t(`resultWarning.ground.${problem.kind}`)
+  const [width, height] = problem.pixels
+  const lengthOf = (metres: number): string => {
+    const text = String(Math.round(metres * 1000) / 1000)
+    return language === 'nl' ? text.replace('.', ',') : text
+  }
+  const [x, y] = problem.metres
+  return t('resultWarning.groundDoesNotFit', { width, height, x: lengthOf(x), y: lengthOf(y) })
+}
