@@ -57,7 +57,7 @@ export const WRITE: Record<OutFile['format'], (writing: WriteTask) => Promise<Di
   },
 
   async dxf({ gpkg, file, scratch, tables, onProgress }) {
-    const { writeDxf } = await import('../formats/dxf.ts')
+    const { writeDxf } = await import('../formats/dxf/dxf.ts')
     const onLayer = (done: number, total: number): void => onProgress({ what: 'dxf', done, total })
     const entities = await reading(gpkg, (source) =>
       writeDxf({ path: file.temporaryPath, tempDir: scratch, source, tables, onLayer }),

@@ -1,7 +1,7 @@
 /** The ground of a result as a ZIP: a GeoTIFF and a world file for each scale, a drawing that has them in their places, and a word of explanation. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { groundDrawing } from './dxf-ground.ts'
+import { groundDrawing } from './dxf/ground.ts'
 import { type RasterPlace, sizeOf, worldFile, writeGeoTiff } from './geotiff.ts'
 import { noticeIn, type ResultRows, resultWords } from './words.ts'
 import { addNotice, writeZip } from './zip-file.ts'

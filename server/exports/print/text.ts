@@ -1,6 +1,6 @@
 /** Text on paper: on its anchor and turned. */
 import { TEXT_HALO } from '../../imkl/look/styles.ts'
-import type { Drawing } from './drawing.ts'
+import type { Drawing } from './map/drawing.ts'
 import { mm, px } from './paper.ts'
 
 /** The standard fonts of PDF hold what Western languages write; anything else would come out as another letter. */

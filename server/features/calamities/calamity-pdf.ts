@@ -1,6 +1,6 @@
 /** The one page of a calamity: whom to call, first those who must be called by law; where it is, and until when it is to be accounted for. */
 import PDFDocument from 'pdfkit'
-import { drawGrid } from '../../exports/print/grid.ts'
+import { drawGrid } from '../../exports/print/map/grid.ts'
 import { groundIn, mm, type Pdf, trace } from '../../exports/print/paper.ts'
 import { printable } from '../../exports/print/text.ts'
 import { typeSizesOf } from '../../exports/print/type-sizes.ts'

@@ -5,8 +5,8 @@
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createDeflate } from 'node:zlib'
-import type { Ground, Pdf } from './paper.ts'
-import type { GroundAt } from './print-options.ts'
+import type { Ground, Pdf } from '../paper.ts'
+import type { GroundAt } from '../print-options.ts'
 import { upsample2x } from './upsampling.ts'
 
 /** Fewer dots an inch than these are seen, and what others enlarge may come to lie beside its place: poppler is off by half a pixel. */

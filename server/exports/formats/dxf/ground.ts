@@ -2,11 +2,11 @@
  * The ground as a drawing: an IMAGE for each GeoTIFF, in its place in RD New, named by the file beside the drawing. To be
  * attached below the drawing of cables and pipes (as an external reference) where a program reads no position in a picture.
  */
-import { emptyExtent, widen } from '../../geometry/flat.ts'
-import { afterEntities, beforeEntities, type DrawingFrame } from './dxf-document.ts'
-import { GROUND_LAYER } from './dxf-layers.ts'
-import { decimal, FIRST_ENTITY, FIRST_OF_TABLES, Handles, MODEL_SPACE, tag } from './dxf-tags.ts'
-import { type RasterPlace, sizeOf } from './geotiff.ts'
+import { emptyExtent, widen } from '../../../geometry/flat.ts'
+import { type RasterPlace, sizeOf } from '../geotiff.ts'
+import { afterEntities, beforeEntities, type DrawingFrame } from './document.ts'
+import { GROUND_LAYER } from './layers.ts'
+import { decimal, FIRST_ENTITY, FIRST_OF_TABLES, Handles, MODEL_SPACE, tag } from './tags.ts'
 
 interface Picture {
   raster: RasterPlace

@@ -1,6 +1,6 @@
 /** The legend of a sheet: what stands on it, and nothing else. */
 
-import { OF_THEME } from '../../imkl/look/display-list.ts'
+import { OF_THEME } from '../../../imkl/look/display-list.ts'
 import {
   DETAIL_INFO,
   LINE_DASH,
@@ -9,22 +9,22 @@ import {
   STATUSES,
   TOPOGRAPHY,
   UNKNOWN_THEME,
-} from '../../imkl/look/styles.ts'
+} from '../../../imkl/look/styles.ts'
 import {
   APPURTENANCE_SYMBOLS,
   DETAIL_SYMBOL,
   ELEMENT_SYMBOLS,
   type Shape,
   SYMBOLS_IN_ENGLISH,
-} from '../../imkl/look/symbols.ts'
-import { classNameIn } from '../../imkl/model/names.ts'
-import { THEMES } from '../../imkl/model/themes.ts'
-import { translate } from '../../texts/texts.ts'
-import type { Column } from './column.ts'
+} from '../../../imkl/look/symbols.ts'
+import { classNameIn } from '../../../imkl/model/names.ts'
+import { THEMES } from '../../../imkl/model/themes.ts'
+import { translate } from '../../../texts/texts.ts'
+import type { Column } from '../column.ts'
+import { dashAs, mm, px, stamp } from '../paper.ts'
+import type { PrintOptions } from '../print-options.ts'
 import { colourOf, type SheetContents } from './drawing.ts'
 import { blackLineOf, sign } from './monochrome-symbols.ts'
-import { dashAs, mm, px, stamp } from './paper.ts'
-import type { PrintOptions } from './print-options.ts'
 
 type Draw = (middle: [number, number], long: number) => void
 

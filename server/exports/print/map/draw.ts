@@ -1,11 +1,11 @@
 /** The map of a sheet, layer by layer in the official order and look. On paper a pixel of the standard is 0.28 mm at every scale. */
-import { growExtent } from '../../geometry/flat.ts'
-import { isChoice, type Mark, OF_THEME, type Rule } from '../../imkl/look/display-list.ts'
-import { LOOKS } from '../../imkl/look/looks.ts'
-import { pictureIn, rulesFor } from '../../imkl/look/one-object.ts'
-import { DRAW_ORDER, STATUSES, type StyledLayer } from '../../imkl/look/styles.ts'
-import { LAYERS, type Row } from '../../imkl/model/layers.ts'
-import { type ResultReader, rowOf } from '../../imkl/model/result.ts'
+import { growExtent } from '../../../geometry/flat.ts'
+import { isChoice, type Mark, OF_THEME, type Rule } from '../../../imkl/look/display-list.ts'
+import { LOOKS } from '../../../imkl/look/looks.ts'
+import { pictureIn, rulesFor } from '../../../imkl/look/one-object.ts'
+import { DRAW_ORDER, STATUSES, type StyledLayer } from '../../../imkl/look/styles.ts'
+import { LAYERS, type Row } from '../../../imkl/model/layers.ts'
+import { type ResultReader, rowOf } from '../../../imkl/model/result.ts'
 import type { Drawing, SheetContents } from './drawing.ts'
 import { drawMark } from './marks.ts'
 

@@ -1,19 +1,12 @@
 /** How each layer of a result is drawn: which entities on which layers. Every object leaves something, if only a point. */
-import type { Position, ResultGeometry } from '../../geometry/geometry.ts'
-import type { Mark } from '../../imkl/look/display-list.ts'
-import { LOOKS } from '../../imkl/look/looks.ts'
-import { offsetFor, rulesFor } from '../../imkl/look/one-object.ts'
-import { DETAIL_INFO, type StyledLayer } from '../../imkl/look/styles.ts'
-import type { Row } from '../../imkl/model/layers.ts'
-import {
-  ARROW_BLOCK,
-  appurtenanceBlock,
-  DEPTH_BLOCK,
-  DETAIL_BLOCK,
-  elementBlock,
-  TOPOGRAPHY_BLOCK,
-} from './dxf-blocks.ts'
-import { DRAWN_AT, dot, facts, hatch, insert, polyline, words } from './dxf-entities.ts'
+import type { Position, ResultGeometry } from '../../../geometry/geometry.ts'
+import type { Mark } from '../../../imkl/look/display-list.ts'
+import { LOOKS } from '../../../imkl/look/looks.ts'
+import { offsetFor, rulesFor } from '../../../imkl/look/one-object.ts'
+import { DETAIL_INFO, type StyledLayer } from '../../../imkl/look/styles.ts'
+import type { Row } from '../../../imkl/model/layers.ts'
+import { ARROW_BLOCK, appurtenanceBlock, DEPTH_BLOCK, DETAIL_BLOCK, elementBlock, TOPOGRAPHY_BLOCK } from './blocks.ts'
+import { DRAWN_AT, dot, facts, hatch, insert, polyline, words } from './entities.ts'
 import {
   type DxfLayer,
   detailLayer,
@@ -23,8 +16,8 @@ import {
   requestLayer,
   themeLayer,
   topographyLayer,
-} from './dxf-layers.ts'
-import { type Handles, MODEL_SPACE } from './dxf-tags.ts'
+} from './layers.ts'
+import { type Handles, MODEL_SPACE } from './tags.ts'
 
 /** Metres between the lines of a hatch: few enough for a program to draw over square kilometres. */
 const PRECAUTION_PITCH_M = 5

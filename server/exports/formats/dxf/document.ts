@@ -1,9 +1,9 @@
 /** What stands around the entities of a drawing: header, tables, blocks and objects, as AutoCAD demands them. */
-import type { Extent } from '../../geometry/geometry.ts'
-import { BLOCKS, blockContents } from './dxf-blocks.ts'
-import { APPLICATION, TEXT_STYLES } from './dxf-entities.ts'
-import { CONTINUOUS, type DxfLayer, LINE_TYPES, layerBody, lineTypeBody } from './dxf-layers.ts'
-import { decimal, type Handles, MODEL_SPACE, tag, VERSION } from './dxf-tags.ts'
+import type { Extent } from '../../../geometry/geometry.ts'
+import { BLOCKS, blockContents } from './blocks.ts'
+import { APPLICATION, TEXT_STYLES } from './entities.ts'
+import { CONTINUOUS, type DxfLayer, LINE_TYPES, layerBody, lineTypeBody } from './layers.ts'
+import { decimal, type Handles, MODEL_SPACE, tag, VERSION } from './tags.ts'
 
 const METRES = 6
 const PAPER_SPACE = '1E'

@@ -11,10 +11,9 @@ import {
   REQUEST,
   TOPOGRAPHY,
   UNKNOWN_THEME,
-} from '../../imkl/look/styles.ts'
-import { themeOf } from '../../imkl/model/themes.ts'
-import { DRAWN_AT } from './dxf-entities.ts'
-import { colourTags, decimal, lineWeight, tag } from './dxf-tags.ts'
+} from '../../../imkl/look/styles.ts'
+import { themeOf } from '../../../imkl/model/themes.ts'
+import { DRAWN_AT } from './entities.ts'
 import {
   besideLayerName,
   type LayerKind,
@@ -24,6 +23,7 @@ import {
   layerName,
   ownLayerName,
 } from './nlcs.ts'
+import { colourTags, decimal, lineWeight, tag } from './tags.ts'
 
 /** One pixel of the official look in the drawing, metres. */
 export const PIXEL_M = (PIXEL_MM * DRAWN_AT) / 1000

@@ -2,8 +2,9 @@
  * Cables and pipes for a printer without colours: every theme has its own sign along the line and its letters. Dashes stay
  * what they are in colour: the status.
  */
+
+import { halo, mm, type Pdf, px } from '../paper.ts'
 import type { Drawing } from './drawing.ts'
-import { halo, mm, type Pdf, px } from './paper.ts'
 
 interface BlackLine {
   /** Of our own choosing, short enough to stand within a few centimetres */

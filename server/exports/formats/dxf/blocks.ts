@@ -2,7 +2,7 @@
  * The symbols as blocks, in millimetres of paper: strokes as polylines, filled shapes as hatches, on layer 0, so that they
  * take the layer they stand on. The shapes are those of the KLIC viewer, so no name of NLCS's own library stands on them.
  */
-import { APPURTENANCE, DEPTH, DETAIL_INFO, DRAWING, ELEMENT, PIXEL_MM, TOPOGRAPHY } from '../../imkl/look/styles.ts'
+import { APPURTENANCE, DEPTH, DETAIL_INFO, DRAWING, ELEMENT, PIXEL_MM, TOPOGRAPHY } from '../../../imkl/look/styles.ts'
 import {
   APPURTENANCE_SYMBOLS,
   arrowHead,
@@ -12,10 +12,10 @@ import {
   type Shape,
   STROKE_WIDTH,
   SYMBOL_BOX,
-} from '../../imkl/look/symbols.ts'
-import { hatch, polyline } from './dxf-entities.ts'
-import { decimal, type Handles, tag } from './dxf-tags.ts'
+} from '../../../imkl/look/symbols.ts'
+import { hatch, polyline } from './entities.ts'
 import { symbolName } from './nlcs.ts'
+import { decimal, type Handles, tag } from './tags.ts'
 
 export interface Block {
   name: string

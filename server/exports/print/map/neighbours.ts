@@ -1,8 +1,8 @@
 /** On each edge of a sheet the number of the sheet that goes on there. */
 
-import type { Ground, Pdf } from './paper.ts'
-import type { Side } from './sheet-frame.ts'
-import type { TypeSizes } from './type-sizes.ts'
+import type { Ground, Pdf } from '../paper.ts'
+import type { Side } from '../sheet-frame.ts'
+import type { TypeSizes } from '../type-sizes.ts'
 
 /** @param name of a sheet, by its number */
 export function markNeighbours(

@@ -1,11 +1,11 @@
 /** What every part of a sheet's map works with. */
 
-import { OF_THEME } from '../../imkl/look/display-list.ts'
-import { type Status, UNKNOWN_THEME } from '../../imkl/look/styles.ts'
-import type { Shape } from '../../imkl/look/symbols.ts'
-import { themeOf } from '../../imkl/model/themes.ts'
-import type { Ground, Pdf } from './paper.ts'
-import type { PrintOptions } from './print-options.ts'
+import { OF_THEME } from '../../../imkl/look/display-list.ts'
+import { type Status, UNKNOWN_THEME } from '../../../imkl/look/styles.ts'
+import type { Shape } from '../../../imkl/look/symbols.ts'
+import { themeOf } from '../../../imkl/model/themes.ts'
+import type { Ground, Pdf } from '../paper.ts'
+import type { PrintOptions } from '../print-options.ts'
 
 /** What stands on a sheet, for its legend. */
 export interface SheetContents {

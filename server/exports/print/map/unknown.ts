@@ -1,8 +1,8 @@
 /** What lies in a part that is withheld or missing is not known: blank paper would say that nothing does. */
-import { extentOf } from '../../geometry/flat.ts'
-import type { Position } from '../../geometry/geometry.ts'
-import { type Ground, halo, mm, type Pdf, trace } from './paper.ts'
-import type { TypeSizes } from './type-sizes.ts'
+import { extentOf } from '../../../geometry/flat.ts'
+import type { Position } from '../../../geometry/geometry.ts'
+import { type Ground, halo, mm, type Pdf, trace } from '../paper.ts'
+import type { TypeSizes } from '../type-sizes.ts'
 
 const SPACE_MM = 5
 const GREY = '#6b6b6b'

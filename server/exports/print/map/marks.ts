@@ -1,5 +1,5 @@
 /** How each mark of a look is drawn on paper. */
-import type { ResultGeometry } from '../../geometry/geometry.ts'
+import type { ResultGeometry } from '../../../geometry/geometry.ts'
 import {
   type Ends,
   type Fill,
@@ -12,14 +12,14 @@ import {
   type SymbolMark,
   sizeAt,
   spotAt,
-} from '../../imkl/look/display-list.ts'
-import { dashAt, offsetFor, pictureFor } from '../../imkl/look/one-object.ts'
-import { arrowHead } from '../../imkl/look/symbols.ts'
-import type { Row } from '../../imkl/model/layers.ts'
+} from '../../../imkl/look/display-list.ts'
+import { dashAt, offsetFor, pictureFor } from '../../../imkl/look/one-object.ts'
+import { arrowHead } from '../../../imkl/look/symbols.ts'
+import type { Row } from '../../../imkl/model/layers.ts'
+import { dashAs, px, stamp, trace } from '../paper.ts'
+import { textAt } from '../text.ts'
 import { colourOf, type Drawing } from './drawing.ts'
 import { blackLineOf, drawAlong } from './monochrome-symbols.ts'
-import { dashAs, px, stamp, trace } from './paper.ts'
-import { textAt } from './text.ts'
 
 const WHITE = '#ffffff'
 /** Half a millimetre, where lines shall be thin. */

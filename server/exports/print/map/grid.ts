@@ -1,8 +1,8 @@
 /** The RD grid on a sheet: crosses where its lines meet, and at the edges which lines they are. */
 
-import { type Ground, halo, mm, type Pdf } from './paper.ts'
-import { directionOf } from './sheet-frame.ts'
-import type { TypeSizes } from './type-sizes.ts'
+import { type Ground, halo, mm, type Pdf } from '../paper.ts'
+import { directionOf } from '../sheet-frame.ts'
+import type { TypeSizes } from '../type-sizes.ts'
 
 const STEPS_M = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000]
 /** Closer together, they would cover what lies between. */

@@ -1,7 +1,7 @@
 /** What is drawn: polylines, hatches, inserts of blocks and texts, each with its handle, owner, layer and, after it, its facts. */
-import type { Position } from '../../geometry/geometry.ts'
-import { colourTags, decimal, encodeText, tag } from './dxf-tags.ts'
+import type { Position } from '../../../geometry/geometry.ts'
 import { FONT_FILE, LETTERING, type Letter, textStyleName } from './nlcs.ts'
+import { colourTags, decimal, encodeText, tag } from './tags.ts'
 
 export interface EntityPlacement {
   /** Handle of the block record that it belongs to. */

@@ -1,5 +1,5 @@
 /** A picture of twice as many pixels each way, drawn between those that there are: what was at a place stays there. */
-import type { GroundPicture } from './print-options.ts'
+import type { GroundPicture } from '../print-options.ts'
 
 export const upsample2x = ({ extent, width, height, bands }: GroundPicture): GroundPicture => ({
   extent,
