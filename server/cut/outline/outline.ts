@@ -7,12 +7,12 @@
  * winds at least once round each point of the area; and where it is simple, that is to be inside it. Hence only the
  * last ring is checked, and when it is not simple the hull is taken, or the rectangle, which always serves.
  */
-import { isSimple } from '../geometry/contacts.ts'
-import { doubleArea, extentOfRing, hullOf, type MmRing, sideOfRing, withoutStraights } from '../geometry/plane.ts'
-import { MAX_PART_POSITIONS } from '../geometry/registry-limits.ts'
+import { isSimple } from '../../geometry/contacts.ts'
+import { doubleArea, extentOfRing, hullOf, type MmRing, sideOfRing, withoutStraights } from '../../geometry/plane.ts'
+import { MAX_PART_POSITIONS } from '../../geometry/registry-limits.ts'
+import type { Tile } from '../strips.ts'
 import { joinTiles } from './join.ts'
 import { simplifyRing } from './simplify.ts'
-import type { Tile } from './strips.ts'
 
 /** The closing position is one of those that count. */
 const MAX_POSITIONS = MAX_PART_POSITIONS - 1

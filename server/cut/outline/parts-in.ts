@@ -7,13 +7,13 @@
  *     │ └─┘ │      │ └┐┌┘ │
  *     └─────┘      └──┘└──┘
  */
-import { doubleArea, type MmRing } from '../geometry/plane.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { doubleArea, type MmRing } from '../../geometry/plane.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Allowance } from '../rules.ts'
+import { boxAround, type Tile } from '../strips.ts'
 import { ClipError, clipToTile } from './clip.ts'
 import { clipToRoom, type Room } from './corners.ts'
 import { isWithin, outermost, outlineOf } from './outline.ts'
-import type { Allowance } from './rules.ts'
-import { boxAround, type Tile } from './strips.ts'
 
 /** Halvings of a tile, after which the rules are taken to be unkeepable. */
 const MAX_HALVINGS = 10

@@ -7,9 +7,9 @@
  *
  * Whole millimetres; rings counter-clockwise, apart from each other.
  */
-import { contactOf, type MmRing, turn } from '../geometry/plane.ts'
+import { contactOf, type MmRing, turn } from '../../geometry/plane.ts'
+import type { Tile } from '../strips.ts'
 import { simplifyRing } from './simplify.ts'
-import type { Tile } from './strips.ts'
 
 /** Widths to try, mm: a metre is easily seen on a map, the narrow ones squeeze between other pieces. */
 const WIDTHS_MM = [1000, 200, 20]

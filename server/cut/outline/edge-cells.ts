@@ -2,7 +2,7 @@
  * Which sides of a ring, or positions, may lie near a place, while the ring changes. A raster of lists: a side is
  * entered in every cell its box meets and never taken out again, so a caller compares the side as it is now.
  */
-import type { Extent } from '../geometry/geometry.ts'
+import type { Extent } from '../../geometry/geometry.ts'
 
 const MAX_CELLS_ACROSS = 128
 

@@ -7,10 +7,10 @@
  *     └─────┼─┘     │  ───►  └─────┤       │
  *           └───────┘              └───────┘
  */
-import type { MmRing } from '../geometry/plane.ts'
+import type { MmRing } from '../../geometry/plane.ts'
+import type { Tile } from '../strips.ts'
 import { ClipError, clipToTile } from './clip.ts'
 import { withoutCorner } from './notch.ts'
-import type { Tile } from './strips.ts'
 
 /** A tile without those of its corners that others ask for. */
 export interface Room {

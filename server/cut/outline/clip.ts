@@ -5,9 +5,9 @@
  * Rings are flat and open, the area on their left: outlines counter-clockwise, holes clockwise. Positions on the line
  * count as beyond it, so a piece never consists of a line.
  */
-import type { MmRing } from '../geometry/plane.ts'
-import { floorOfProduct, withoutRepeats } from '../geometry/plane.ts'
-import type { Tile } from './strips.ts'
+import type { MmRing } from '../../geometry/plane.ts'
+import { floorOfProduct, withoutRepeats } from '../../geometry/plane.ts'
+import type { Tile } from '../strips.ts'
 
 /** Rings crossed each other, so inside and outside could not be told apart: the caller takes a plainer shape. */
 export class ClipError extends Error {}

@@ -10,10 +10,10 @@
  *
  * Both round what meets the line in the same way (clip.ts), so their stretches on it agree to the millimetre.
  */
-import type { MmRing } from '../geometry/plane.ts'
-import { withoutRepeats } from '../geometry/plane.ts'
+import type { MmRing } from '../../geometry/plane.ts'
+import { withoutRepeats } from '../../geometry/plane.ts'
+import type { Tile } from '../strips.ts'
 import { CLOCKWISE, ClipError, COUNTER, HALF, keepLeft, rotateRings } from './clip.ts'
-import type { Tile } from './strips.ts'
 
 /**
  * @param rings of the area clipped to the tile; @param corner a rectangle that shares two sides with the tile

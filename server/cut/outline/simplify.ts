@@ -10,9 +10,9 @@
  * A move is made only where no other position and no other side is in the way, so a simple ring stays simple, and
  * each move adds a positively turned triangle, so nothing is lost. Whole millimetres.
  */
-import { contactOf, type MmRing, turn } from '../geometry/plane.ts'
+import { contactOf, type MmRing, turn } from '../../geometry/plane.ts'
+import type { Tile } from '../strips.ts'
 import { EdgeCells } from './edge-cells.ts'
-import type { Tile } from './strips.ts'
 
 /** Sides and positions compared in all, after which a plainer shape is taken: thousands of long teeth would take minutes. */
 const MAX_WORK = 4_000_000
