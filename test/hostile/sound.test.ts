@@ -28,40 +28,40 @@ const ROOT = join(import.meta.dirname, '..', '..')
 /** Of the attack, and where it is tried: a file below test/, and how its tests are called. */
 const HELD_BY: Readonly<Record<string, readonly [file: string, ...tests: string[]]>> = {
   'an office under names and origins of others': [
-    'api/office.test.ts',
+    'http/office.test.ts',
     'it answers under its public name and under numbers, which no page elsewhere can borrow',
     'only pages that came by https under its own name are its own',
     'its cookies travel encrypted only, and browsers are told to stay with https',
   ],
-  'one token, two sessions': ['api/dashboard.test.ts', 'one token used twenty times at the same instant'],
-  'a key as a session, a session as a key': ['api/dashboard.test.ts', 'a key opens no dashboard, and a session no v1'],
+  'one token, two sessions': ['users/sessions.test.ts', 'one token used twenty times at the same instant'],
+  'a key as a session, a session as a key': ['users/sessions.test.ts', 'a key opens no dashboard, and a session no v1'],
   'what is another company’s': [
-    'api/tenants.test.ts',
+    'hostile/tenants.test.ts',
     "with another company's session every operation",
     "with another company's key every operation",
     'ids in a body or a query are held apart as well',
     'maps and features: OGC, tiles and keys in addresses',
   ],
   'keys in paths, pairing and merging at an office': [
-    'api/office.test.ts',
+    'http/office.test.ts',
     'what is for programs on the same computer is refused to everybody',
   ],
   'submissions at once, over the limit': [
-    'api/spending.test.ts',
+    'jobs/spending.test.ts',
     'forty submissions at the same instant never spend more than the limit',
   ],
   'equal client_refs at once': [
-    'api/idempotency.test.ts',
+    'jobs/idempotency.test.ts',
     'two hundred equal client_refs at the same instant make one',
   ],
-  'a read key submits': ['api/idempotency.test.ts', 'a read key can repeat a quote but not submit through a repeat'],
-  'known and unknown addresses': ['api/users.test.ts', 'an unknown address and a wrong password get the same answer'],
+  'a read key submits': ['jobs/idempotency.test.ts', 'a read key can repeat a quote but not submit through a repeat'],
+  'known and unknown addresses': ['users/users.test.ts', 'an unknown address and a wrong password get the same answer'],
   'how passwords and keys are kept': [
-    'api/users.test.ts',
+    'users/users.test.ts',
     'what is kept of a password is argon2id with a salt of its own',
     'an invitation makes one user, once, with the role that was given',
   ],
-  'secrets of keys': ['api/keys.test.ts', 'a key is made with its secret, which is never shown or kept again'],
+  'secrets of keys': ['keys/keys.test.ts', 'a key is made with its secret, which is never shown or kept again'],
   'names that leave the archive, links': [
     'imkl/hostile.test.ts',
     'names that leave the archive are refused',
@@ -95,8 +95,8 @@ const HELD_BY: Readonly<Record<string, readonly [file: string, ...tests: string[
     'the connection goes to the address that was judged, also when the name changes later',
     'a redirect is an answer, and nobody follows it',
   ],
-  'secrets in the log': ['telemetry/log.test.ts', 'people and secrets do not reach the log, wherever they stand'],
-  'settings of the operator': ['api/operator.test.ts', 'an administrator of a company sets none of it'],
+  'secrets in the log': ['platform/log.test.ts', 'people and secrets do not reach the log, wherever they stand'],
+  'settings of the operator': ['settings/operator.test.ts', 'an administrator of a company sets none of it'],
   'names in QGIS styles and projects': [
     'styling/styles.test.ts',
     'names of other people do not break the XML',
@@ -122,8 +122,8 @@ const HELD_BY: Readonly<Record<string, readonly [file: string, ...tests: string[
     'secrets lie in files that only the owner can read',
     'sealed secrets are unreadable without their key',
   ],
-  'backups that were changed': ['process/backup.test.ts', 'a backup that is damaged or cut short is refused'],
-  diagnostics: ['api/diagnostics.test.ts', 'no secret, no name, no address and no text of an error is in it'],
+  'backups that were changed': ['cli/backup.test.ts', 'a backup that is damaged or cut short is refused'],
+  diagnostics: ['status/diagnostics.test.ts', 'no secret, no name, no address and no text of an error is in it'],
   'logins at the registry': [
     'registry/access.test.ts',
     'an answer with another state is not heard',
