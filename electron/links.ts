@@ -3,7 +3,7 @@
  * parsed origin, never by a piece of its text. Electron-free.
  */
 
-/** Where a person logs in at the registry; both of its environments have one (server/registry/endpoints.ts). */
+/** Where a person logs in at the registry; both of its environments have one (server/registry/client/endpoints.ts). */
 const LOGIN_ORIGIN = 'https://authorization.kadaster.nl'
 
 /** The places our own texts and buttons lead to. A link from a delivery to anywhere else is not followed. */

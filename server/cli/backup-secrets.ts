@@ -5,7 +5,7 @@ import { openVaults, type Secrets, secretRows, takeSecretsKey, type Vaults } fro
 import { openStore } from '../platform/database/open.ts'
 import type { Row } from '../platform/database/snapshot.ts'
 import { Refusal } from '../platform/refusal.ts'
-import type { StoredCredentials } from '../registry/connection-test.ts'
+import type { StoredCredentials } from '../registry/client/connection-test.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../registry/klic.ts'
 
 export interface CompanySecrets {

@@ -1,5 +1,5 @@
 /** What was tried, as lines for a person: good, bad or not tried, with what to do. */
-import type { ProbeLine } from '../registry/probe.ts'
+import type { ProbeLine } from '../registry/client/probe.ts'
 
 export type ReportLine = ProbeLine
 

@@ -9,8 +9,8 @@ import { type Billing, readBilling } from '../features/settings/billing-schema.t
 import type { OperatorSettings } from '../features/settings/settings.ts'
 import { allowedOrigin, MAX_ORIGINS } from '../platform/http/origins.ts'
 import { wholeGb } from '../platform/storage/retention.ts'
+import { MAX_HOSTS, registryHost } from '../registry/client/registry-hosts.ts'
 import { KADASTER_TARIFF } from '../registry/prices.ts'
-import { MAX_HOSTS, registryHost } from '../registry/registry-hosts.ts'
 import { findUnknownName, RETIRED } from './known-names.ts'
 
 /** What a process does: everything on one machine, or one part of it beside others. */

@@ -6,7 +6,7 @@
 import type { ConversionResult, ConversionTask } from '../imkl/model/conversion-task.ts'
 import type { Engine } from '../platform/queue/port.ts'
 import type { Storage } from '../platform/storage/port.ts'
-import type { ConnectionStep } from '../registry/connection-test.ts'
+import type { ConnectionStep } from '../registry/client/connection-test.ts'
 import type { BilledBy, RegistryEnvironment } from '../registry/klic.ts'
 import type { RegistryClient } from '../registry/types.ts'
 import type { Database } from './services.ts'

@@ -21,10 +21,9 @@ export { classNameIn, valueIn } from '../imkl/model/names.ts'
 export { THEMES } from '../imkl/model/themes.ts'
 export { type LeftAccess, ROLES, type Role } from '../platform/http/permissions.ts'
 export { accountBy } from '../registry/calamity.ts'
-export { CONNECTION_STEPS } from '../registry/connection-test.ts'
+export { CONNECTION_STEPS } from '../registry/client/connection-test.ts'
 export type { DigAnswer, DigReasonCode } from '../registry/dig-reasons.ts'
 export { earliestStart } from '../registry/dig-rules.ts'
-export { KINDS_OF_WORK } from '../registry/kinds-of-work.ts'
 export {
   ALL_KLIC_TYPES,
   isDownloadable,
@@ -42,17 +41,18 @@ export {
   REGISTRY_ENVIRONMENTS,
   TEST_YEAR,
 } from '../registry/klic.ts'
+export { KINDS_OF_WORK } from '../registry/orders/kinds-of-work.ts'
 export {
   COUNTRY_CODES,
   cleanReference,
   MAX_LOCATION_NOTE,
   MAX_WORKS_NOTE,
   PREPARATIONS,
-} from '../registry/notification.ts'
+} from '../registry/orders/notification.ts'
+export { DIG_DEPTHS, DIG_METHODS } from '../registry/orders/standards.ts'
 export { dial } from '../registry/phone.ts'
 export { centsOf, euros, PRICE_CENTS } from '../registry/prices.ts'
 export { isHazardousOnly, mustBeSpokenTo } from '../registry/speak-to.ts'
-export { DIG_DEPTHS, DIG_METHODS } from '../registry/standards.ts'
 export { startDateFault } from '../registry/start-date.ts'
 export { mayChange, type WarningCode } from '../registry/warnings.ts'
 export { dutchDate, workingDaysUntil } from '../registry/working-days.ts'

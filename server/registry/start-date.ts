@@ -1,5 +1,5 @@
 /** On which days digging may start: the registry's rule, for the pre-check and for the calendar of the window. */
-import { MAX_START_WORKING_DAYS } from './notification.ts'
+import { MAX_START_WORKING_DAYS } from './orders/notification.ts'
 import { addWorkingDays } from './working-days.ts'
 
 export interface StartDateFault {

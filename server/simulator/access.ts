@@ -13,7 +13,7 @@ import {
   timingSafeEqual,
   verify,
 } from 'node:crypto'
-import { TOKEN_AUDIENCE } from '../registry/endpoints.ts'
+import { TOKEN_AUDIENCE } from '../registry/client/endpoints.ts'
 import { type ClientFile, PROVIDER } from './customer.ts'
 import type { Logins } from './logins.ts'
 

@@ -6,7 +6,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Applicant } from '../registry/notification.ts'
+import type { Applicant } from '../registry/orders/notification.ts'
 import type { ClientCredentials } from '../registry/types.ts'
 import data from './data/customers.json' with { type: 'json' }
 

@@ -6,7 +6,7 @@ import type { Cut } from '../../server/cut/cut-rules.ts'
 import { areaM2, normaliseArea } from '../../server/geometry/area.ts'
 import type { Position, RdPolygon } from '../../server/geometry/geometry.ts'
 import { ringFaults } from '../../server/geometry/ring-faults.ts'
-import { informationAreaOf } from '../../server/registry/information-area.ts'
+import { informationAreaOf } from '../../server/registry/orders/information-area.ts'
 import { faultsOf } from '../support/check-cut.ts'
 import { everydayArea } from '../support/everyday-areas.ts'
 

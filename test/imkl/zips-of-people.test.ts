@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { openZip } from '../../server/imkl/delivery/zip.ts'
-import { checkDelivery } from '../../server/registry/download.ts'
+import { checkDelivery } from '../../server/registry/client/download.ts'
 import {
   at,
   cable,

@@ -8,8 +8,8 @@ import {
   registryReference,
 } from '../../server/features/jobs/rules/order-draft.ts'
 import { type CompanySettings, DEFAULT_SETTINGS } from '../../server/features/settings/settings.ts'
-import { KINDS_OF_WORK } from '../../server/registry/kinds-of-work.ts'
-import { DIG_DEPTHS, DIG_METHODS, KINDS_IN_VERSION_3, STANDARDS } from '../../server/registry/standards.ts'
+import { KINDS_OF_WORK } from '../../server/registry/orders/kinds-of-work.ts'
+import { DIG_DEPTHS, DIG_METHODS, KINDS_IN_VERSION_3, STANDARDS } from '../../server/registry/orders/standards.ts'
 
 const JOB: JobToFile = {
   id: 'job_0000000000000000ABCD',

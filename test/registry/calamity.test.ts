@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { precheck } from '../../server/features/jobs/rules/precheck.ts'
-import { pollOutcome } from '../../server/registry/answers.ts'
 import { type ConcernedOperator, inCallingOrder, mustBeCalled } from '../../server/registry/calamity.ts'
-import type { OrderDraft } from '../../server/registry/notification.ts'
+import { pollOutcome } from '../../server/registry/client/answers.ts'
+import type { OrderDraft } from '../../server/registry/orders/notification.ts'
 import { bodyOf, draftOf, fileAndDecide, location, square, startRegistry, today } from './world.ts'
 
 const alarm = (more: Partial<OrderDraft> = {}): OrderDraft =>

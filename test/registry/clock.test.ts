@@ -1,10 +1,10 @@
 /** How far this computer's clock is from the registry's, by the moments that its answers name. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRegistryClient } from '../../server/registry/client.ts'
-import { clockOff } from '../../server/registry/clock-offset.ts'
-import { endpointsFor } from '../../server/registry/endpoints.ts'
-import { watchClock } from '../../server/registry/transport.ts'
+import { createRegistryClient } from '../../server/registry/client/client.ts'
+import { clockOff } from '../../server/registry/client/clock-offset.ts'
+import { endpointsFor } from '../../server/registry/client/endpoints.ts'
+import { watchClock } from '../../server/registry/client/transport.ts'
 import { simulatorCredentials } from '../../server/simulator/customer.ts'
 import { startRegistry } from './world.ts'
 

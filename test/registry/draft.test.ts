@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { precheck } from '../../server/features/jobs/rules/precheck.ts'
 import type { Ring } from '../../server/geometry/geometry.ts'
-import { informationAreaOf } from '../../server/registry/information-area.ts'
-import { cleanReference, type OrderDraft, relationNumber } from '../../server/registry/notification.ts'
-import { buildOrder, locate } from '../../server/registry/order-body.ts'
+import { informationAreaOf } from '../../server/registry/orders/information-area.ts'
+import { cleanReference, type OrderDraft, relationNumber } from '../../server/registry/orders/notification.ts'
+import { buildOrder, locate } from '../../server/registry/orders/order-body.ts'
 import {
   addDays,
   addWorkingDays,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TryLater } from '../../server/platform/refusal.ts'
-import { locate } from '../../server/registry/order-body.ts'
+import { locate } from '../../server/registry/orders/order-body.ts'
 import { simulatorApplicant } from '../../server/simulator/customer.ts'
 import { acceptedIds, bodyOf, decisionOf, draftOf, fileAndDecide, square, startRegistry } from './world.ts'
 

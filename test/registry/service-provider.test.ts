@@ -1,9 +1,9 @@
 /** A service provider's login at the registry: for whom it may file, and whose deliveries it sees. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRegistryClient } from '../../server/registry/client.ts'
-import { endpointsFor } from '../../server/registry/endpoints.ts'
-import { pacesByLogin } from '../../server/registry/pace.ts'
+import { createRegistryClient } from '../../server/registry/client/client.ts'
+import { endpointsFor } from '../../server/registry/client/endpoints.ts'
+import { pacesByLogin } from '../../server/registry/client/pace.ts'
 import { PROVIDER, simulatorApplicant, simulatorCredentials } from '../../server/simulator/customer.ts'
 import { bodyOf, draftOf, fileAndDecide, type Registry, startRegistry, until } from './world.ts'
 

@@ -121,11 +121,11 @@ test('what a process loads is found over several files, and not through types', 
     house({
       'server/start.ts': `import './features/a.ts'`,
       'server/features/a.ts': link,
-      'server/registry/client.ts': `export const x = 1`,
+      'server/registry/client/client.ts': `export const x = 1`,
     })
 
-  assert.equal(reachComplaints(leads(`const late = () => import('../registry/client.ts')`)).length, 1)
-  assert.deepEqual(reachComplaints(leads(`import type { X } from '../registry/client.ts'`)), [])
+  assert.equal(reachComplaints(leads(`const late = () => import('../registry/client/client.ts')`)).length, 1)
+  assert.deepEqual(reachComplaints(leads(`import type { X } from '../registry/client/client.ts'`)), [])
   assert.equal(
     reachComplaints(
       house({

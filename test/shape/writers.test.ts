@@ -17,7 +17,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'server/exports/formats/': 'the same',
   'server/exports/print/': 'the same',
   'server/imkl/merge/readings.ts': 'the same, in a folder of the worker',
-  'server/registry/download.ts': 'writes to a place of the storage',
+  'server/registry/client/download.ts': 'writes to a place of the storage',
   'server/platform/storage/cache.ts': 'copies, bounded by cache_gb',
   'server/platform/storage/storage-id.ts': 'some 40 bytes',
   'server/platform/processes/': 'a few bytes: address, lock, a task',

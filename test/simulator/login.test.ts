@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { test } from 'node:test'
-import { signedJwt } from '../../server/registry/tokens.ts'
+import { signedJwt } from '../../server/registry/client/tokens.ts'
 import { simulatorCredentials, simulatorLoginClient } from '../../server/simulator/customer.ts'
 import { type SimulatorOptions, startSimulator } from '../../server/simulator/server.ts'
 import { digging } from './simulator-orders.ts'

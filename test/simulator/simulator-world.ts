@@ -1,7 +1,7 @@
 /** The simulator asked as a stranger would ask it: plain HTTP, without our client. */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { signedJwt } from '../../server/registry/tokens.ts'
+import { signedJwt } from '../../server/registry/client/tokens.ts'
 import { simulatorCredentials } from '../../server/simulator/customer.ts'
 import { type SimulatorOptions, startSimulator } from '../../server/simulator/server.ts'
 import { tempFolder } from '../registry/world.ts'

@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { Refusal, TryLater, type WaitReason } from '../../server/platform/refusal.ts'
 import type { ConcernedOperator } from '../../server/registry/calamity.ts'
-import { downloadDelivery, LinkNotReady } from '../../server/registry/download.ts'
-import { endpointsFor, HostNotAllowed } from '../../server/registry/endpoints.ts'
+import { downloadDelivery, LinkNotReady } from '../../server/registry/client/download.ts'
+import { endpointsFor, HostNotAllowed } from '../../server/registry/client/endpoints.ts'
 import type {
   DeliveryListing,
   ListedDelivery,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { RESULT_LIMITS } from '../../imkl/model/result-limits.ts'
 import type { Route } from '../../platform/http/route.ts'
-import { MAX_LOCATION_NOTE, MAX_WORKS_NOTE } from '../../registry/notification.ts'
+import { MAX_LOCATION_NOTE, MAX_WORKS_NOTE } from '../../registry/orders/notification.ts'
 import { AddressInput, Amount, Day, Instant, optional } from '../http/common-schema.ts'
 import { Contact, GeometryInput } from '../jobs/input-schema.ts'
 import { Job, JobPath } from '../jobs/schema.ts'

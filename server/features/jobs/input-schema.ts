@@ -1,9 +1,14 @@
 /** POST /jobs, and what a submission may still say. */
 import { z } from 'zod'
 import { MAX_INFO_BUFFER_M, MAX_KEEP_OUTS } from '../../geometry/registry-limits.ts'
-import { KINDS_OF_WORK } from '../../registry/kinds-of-work.ts'
 import { KLIC_TYPES } from '../../registry/klic.ts'
-import { MAX_HOUSE_CONNECTIONS, MAX_LOCATION_NOTE, MAX_WORKS_NOTE, PREPARATIONS } from '../../registry/notification.ts'
+import { KINDS_OF_WORK } from '../../registry/orders/kinds-of-work.ts'
+import {
+  MAX_HOUSE_CONNECTIONS,
+  MAX_LOCATION_NOTE,
+  MAX_WORKS_NOTE,
+  PREPARATIONS,
+} from '../../registry/orders/notification.ts'
 import { Address, AddressInput, Amount, Day, optional, PostalAddressInput, WebhookUrl } from '../http/common-schema.ts'
 
 export const Contact = z

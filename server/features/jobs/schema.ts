@@ -13,7 +13,7 @@ import {
   NEXT_ACTION_REASONS,
   NEXT_ACTIONS,
 } from '../../registry/klic.ts'
-import { MAX_HOUSE_CONNECTIONS, MAX_WORKS, PREPARATIONS } from '../../registry/notification.ts'
+import { MAX_HOUSE_CONNECTIONS, MAX_WORKS, PREPARATIONS } from '../../registry/orders/notification.ts'
 import { WARNING_CODES } from '../../registry/warnings.ts'
 import {
   Address,

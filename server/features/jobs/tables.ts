@@ -5,7 +5,7 @@
 import type { Generated, Selectable } from 'kysely'
 import type { ResultFormat } from '../../exports/result-formats.ts'
 import type { BilledBy, JobSource, JobState, KlicType, PartState, RegistryEnvironment } from '../../registry/klic.ts'
-import type { Preparation } from '../../registry/notification.ts'
+import type { Preparation } from '../../registry/orders/notification.ts'
 
 export interface JobTable {
   id: string

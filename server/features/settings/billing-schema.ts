@@ -1,9 +1,9 @@
 /** What the operator of the installation sets about money: prices, and the login that files for those who pay by invoice. */
 import { z } from 'zod'
 import { fromWire } from '../../platform/http/names.ts'
-import type { StoredCredentials } from '../../registry/connection-test.ts'
+import type { StoredCredentials } from '../../registry/client/connection-test.ts'
 import type { RegistryEnvironment } from '../../registry/klic.ts'
-import { Organisation } from '../../registry/party-schema.ts'
+import { Organisation } from '../../registry/orders/party-schema.ts'
 import {
   KADASTER_TARIFF,
   type KadasterTariff as KadasterTariffSetting,

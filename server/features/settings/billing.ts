@@ -5,7 +5,7 @@
  */
 
 import type { BilledBy } from '../../registry/klic.ts'
-import { relationNumber } from '../../registry/notification.ts'
+import { relationNumber } from '../../registry/orders/notification.ts'
 import type { CompanySettings } from './settings.ts'
 
 type BillingSettings = Pick<CompanySettings, 'billing.mode' | 'billing.relation_number' | 'billing.provider'>

@@ -4,14 +4,14 @@
  */
 import { createHash } from 'node:crypto'
 import { TryLater } from '../../platform/refusal.ts'
-import { liveCredentials, providerVault, type Vault } from '../../registry/access.ts'
-import { createRegistryClient } from '../../registry/client.ts'
-import type { StoredCredentials } from '../../registry/connection-test.ts'
-import { endpointsFor } from '../../registry/endpoints.ts'
+import { liveCredentials, providerVault, type Vault } from '../../registry/client/access.ts'
+import { createRegistryClient } from '../../registry/client/client.ts'
+import type { StoredCredentials } from '../../registry/client/connection-test.ts'
+import { endpointsFor } from '../../registry/client/endpoints.ts'
+import { pacesByLogin } from '../../registry/client/pace.ts'
+import { createTokens } from '../../registry/client/tokens.ts'
+import { trustAlso } from '../../registry/client/trust.ts'
 import type { BilledBy, RegistryEnvironment } from '../../registry/klic.ts'
-import { pacesByLogin } from '../../registry/pace.ts'
-import { createTokens } from '../../registry/tokens.ts'
-import { trustAlso } from '../../registry/trust.ts'
 import type {
   ClientCredentials,
   Connection,

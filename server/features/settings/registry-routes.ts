@@ -1,7 +1,7 @@
 /** Setting up the registry, below /dashboard/api. What is secret goes in and never comes out. */
 
 import { Refusal, TryLater } from '../../platform/refusal.ts'
-import type { CredentialsView, RegistryAccess } from '../../registry/connection-test.ts'
+import type { CredentialsView, RegistryAccess } from '../../registry/client/connection-test.ts'
 import { translate } from '../../texts/texts.ts'
 import type { Handlers } from '../http/serve.ts'
 import type { ApiServices, Caller } from '../services.ts'

@@ -1,7 +1,7 @@
 /** How the window sets up the registry: credentials, logging in, and the test of the connection. */
 import { z } from 'zod'
 import type { Route } from '../../platform/http/route.ts'
-import { CONNECTION_STEPS } from '../../registry/connection-test.ts'
+import { CONNECTION_STEPS } from '../../registry/client/connection-test.ts'
 import { REGISTRY_ENVIRONMENTS } from '../../registry/klic.ts'
 import { Instant } from '../http/common-schema.ts'
 

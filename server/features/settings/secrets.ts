@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../platform/database/schema.ts'
 import { BadSetup, Refusal } from '../../platform/refusal.ts'
-import type { StoredCredentials } from '../../registry/connection-test.ts'
+import type { StoredCredentials } from '../../registry/client/connection-test.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../../registry/klic.ts'
 
 export interface Secrets {

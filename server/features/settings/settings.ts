@@ -7,9 +7,9 @@ import type { z } from 'zod'
 import type { FromWire } from '../../platform/http/wire.ts'
 import { type DigRules, USUAL_DIG_RULES } from '../../registry/dig-rules.ts'
 import type { RegistryEnvironment } from '../../registry/klic.ts'
-import type * as party from '../../registry/party-schema.ts'
+import type * as party from '../../registry/orders/party-schema.ts'
+import type { DigDepth, DigMethod } from '../../registry/orders/standards.ts'
 import { KADASTER_TARIFF, type KadasterTariff, type PricePeriod } from '../../registry/prices.ts'
-import type { DigDepth, DigMethod } from '../../registry/standards.ts'
 
 export type Contact = z.output<typeof party.Contact>
 
@@ -49,7 +49,7 @@ export interface CompanySettings extends DigRules {
   'people.desk_name': string | null
   /** File with further certificate authorities (PEM) that are trusted beside the system's; null: none. */
   'registry.ca_file': string | null
-  /** Hosts beside the known ones that the registry may send us to; see registry/endpoints.ts. */
+  /** Hosts beside the known ones that the registry may send us to; see registry/client/endpoints.ts. */
   'registry.hosts': string[]
   /** Where the registry lists the safety areas, as it told those to whom it grants that; null: nobody has. */
   'registry.safety_areas_url': string | null
@@ -59,7 +59,7 @@ export interface CompanySettings extends DigRules {
   /** SoortWerkzaamhedenValue, 1 to 6; no silent default outside the simulator, because precautions depend on it. */
   'registry.works.orient': string[]
   'registry.works.graaf': string[]
-  /** From this Dutch day on orders are in version 3 of the standards (registry/standards.ts); null: none is. */
+  /** From this Dutch day on orders are in version 3 of the standards (registry/orders/standards.ts); null: none is. */
   'registry.version_3_from': string | null
   /** How and how deep is usually dug: version 3 asks for it with the works. */
   'registry.works.methods': DigMethod[]

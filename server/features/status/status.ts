@@ -2,8 +2,8 @@
 
 import { livingWorkers } from '../../platform/database/installation-rows.ts'
 import { DAMAGED_KEPT_DAYS } from '../../platform/storage/retention.ts'
-import { clockOff } from '../../registry/clock-offset.ts'
-import type { ConnectionStep } from '../../registry/connection-test.ts'
+import { clockOff } from '../../registry/client/clock-offset.ts'
+import type { ConnectionStep } from '../../registry/client/connection-test.ts'
 import type { Caller, Database, Installation } from '../services.ts'
 import { settingsOf } from '../settings/rows.ts'
 import { checkHealth } from './health.ts'

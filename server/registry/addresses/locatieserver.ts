@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { Position } from '../../geometry/geometry.ts'
 import { lngLatFromRd } from '../../geometry/rd/rd.ts'
 import { TryLater } from '../../platform/refusal.ts'
-import { bagObject } from '../notification.ts'
+import { bagObject } from '../orders/notification.ts'
 import { type AddressRegister, type FoundAddress, isMeant, type JobAddress } from './addresses.ts'
 
 const URL_OF_PDOK = 'https://api.pdok.nl/bzk/locatieserver/search/v3_1'

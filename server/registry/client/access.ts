@@ -3,13 +3,13 @@
  * renewed by a login, and given to the client. Where they lie is the business of who gives us `Vault`.
  */
 
-import { Refusal } from '../platform/refusal.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { RegistryEnvironment } from '../klic.ts'
+import type { Credentials, RegistryEndpoints } from '../types.ts'
 import type { CredentialsView, LoginState, RegistryAccess, StoredCredentials } from './connection-test.ts'
 import { endpointsFor } from './endpoints.ts'
 import { certificateEnds, jwksEntry } from './jwks.ts'
-import type { RegistryEnvironment } from './klic.ts'
 import { type LoginOptions, type LoginUnderWay, loopbackAddress, startLogin } from './login.ts'
-import type { Credentials, RegistryEndpoints } from './types.ts'
 
 export interface Vault {
   credentials(environment: RegistryEnvironment): Promise<StoredCredentials | undefined>

@@ -3,8 +3,8 @@
  * offsets without minutes, two spellings of one name. Never throws on what the other side sent, except TryLater where
  * the answer leaves the outcome unknown.
  */
-import type { ConcernedOperator } from './calamity.ts'
-import type { Fix, ListedDelivery, PollOutcome, RegistryMessage, RequestProgress } from './types.ts'
+import type { ConcernedOperator } from '../calamity.ts'
+import type { Fix, ListedDelivery, PollOutcome, RegistryMessage, RequestProgress } from '../types.ts'
 
 type Json = Record<string, unknown>
 

@@ -2,7 +2,9 @@
  * The one client of Kadaster's KLIC B2B interface. The simulator is only another address.
  * Knows nothing of jobs, of retries over time or of the store: a flow asks, keeps the answer, and asks again later.
  */
-import { Refusal, TryLater } from '../platform/refusal.ts'
+import { Refusal, TryLater } from '../../platform/refusal.ts'
+import { readSafetyAreas } from '../safety-areas.ts'
+import type { OwnDeliveries, RegistryClient, RegistryClientOptions, RegistryMessage } from '../types.ts'
 import {
   deliveryPage,
   errorMessages,
@@ -16,10 +18,8 @@ import {
 import { downloadDelivery } from './download.ts'
 import { HostNotAllowed, kept, mayHaveToken, pathsOf, resolveUrl } from './endpoints.ts'
 import { ownPace } from './pace.ts'
-import { readSafetyAreas } from './safety-areas.ts'
 import { createTokens, TokenRefused } from './tokens.ts'
 import { type Answer, exchange } from './transport.ts'
-import type { OwnDeliveries, RegistryClient, RegistryClientOptions, RegistryMessage } from './types.ts'
 
 const MAX_PAGES = 1000
 /** A fault of an account is not solved within a minute, but must not need a restart either. */

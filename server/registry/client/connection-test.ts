@@ -1,6 +1,6 @@
 /** The test of the connection to the registry: its steps, and how each can end. A step after one that failed is not tried. */
-import type { CodeOf } from '../texts/texts.ts'
-import type { RegistryEnvironment } from './klic.ts'
+import type { CodeOf } from '../../texts/texts.ts'
+import type { RegistryEnvironment } from '../klic.ts'
 
 export const CONNECTION_STEPS = ['credentials', 'name', 'tls', 'token', 'scope', 'read'] as const
 export type ConnectionStepName = (typeof CONNECTION_STEPS)[number]

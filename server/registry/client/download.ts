@@ -5,11 +5,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { MAX_ENTRIES, openZipFile } from '../imkl/delivery/open-zip.ts'
-import { Refusal, TryLater } from '../platform/refusal.ts'
+import { MAX_ENTRIES, openZipFile } from '../../imkl/delivery/open-zip.ts'
+import { Refusal, TryLater } from '../../platform/refusal.ts'
+import type { RegistryEndpoints } from '../types.ts'
 import { resolveUrl } from './endpoints.ts'
 import { isPassing, retryAfterMs } from './transport.ts'
-import type { RegistryEndpoints } from './types.ts'
 
 const IDLE_MS = 60_000
 /** A server that sends a byte a minute would hold a place of the worker without end. */

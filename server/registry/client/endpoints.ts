@@ -3,10 +3,10 @@
  * for production can't go to another host; and which further hosts are followed.
  */
 
-import { TryLater } from '../platform/refusal.ts'
-import type { RegistryEnvironment } from './klic.ts'
+import { TryLater } from '../../platform/refusal.ts'
+import type { RegistryEnvironment } from '../klic.ts'
+import type { RegistryEndpoints } from '../types.ts'
 import { isKadasters } from './registry-hosts.ts'
-import type { RegistryEndpoints } from './types.ts'
 
 const SERVICE_URL = 'https://service10.kadaster.nl'
 const AUTHORIZATION_URL = 'https://authorization.kadaster.nl'

@@ -3,7 +3,7 @@
  * public half only. Refuses a certificate and a key that do not belong together, and keys that are not RSA.
  */
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { Refusal } from '../platform/refusal.ts'
+import { Refusal } from '../../platform/refusal.ts'
 
 export interface JwksEntry {
   kty: 'RSA'

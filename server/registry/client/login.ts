@@ -5,11 +5,11 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
-import { Refusal, TryLater } from '../platform/refusal.ts'
+import { Refusal, TryLater } from '../../platform/refusal.ts'
+import type { RegistryEndpoints } from '../types.ts'
 import { errorMessages } from './answers.ts'
 import { pathsOf, TOKEN_PATH } from './endpoints.ts'
 import { exchange } from './transport.ts'
-import type { RegistryEndpoints } from './types.ts'
 
 export interface LoginOptions {
   endpoints: RegistryEndpoints

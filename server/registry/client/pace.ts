@@ -2,7 +2,7 @@
  * Our own ceiling, since Kadaster publishes none: so many calls at a time, so much time between their starts.
  * First come, first served.
  */
-import type { Credentials, Pace, RegistryEndpoints } from './types.ts'
+import type { Credentials, Pace, RegistryEndpoints } from '../types.ts'
 
 /** @param intervalMs shortest time between two starts; 0 for none */
 const pace = (connections: number, intervalMs: number): Pace => {

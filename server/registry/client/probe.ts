@@ -4,15 +4,15 @@
  * and the relation number. Nothing secret and no link stands in it.
  */
 
-import { Refusal, TryLater } from '../platform/refusal.ts'
-import { translate } from '../texts/texts.ts'
+import { Refusal, TryLater } from '../../platform/refusal.ts'
+import { translate } from '../../texts/texts.ts'
+import type { Connection, OwnDeliveries, RegistryClient, RegistryEndpoints, Tokens } from '../types.ts'
 import { clockOff } from './clock-offset.ts'
 import { CONNECTION_STEPS, type ConnectionStep, type StoredCredentials } from './connection-test.ts'
 import { HostNotAllowed, resolveUrl } from './endpoints.ts'
 import { certificateEnds, jwksEntry } from './jwks.ts'
 import { type ConnectionTest, testConnection } from './test-connection.ts'
 import type { ClockWatch } from './transport.ts'
-import type { Connection, OwnDeliveries, RegistryClient, RegistryEndpoints, Tokens } from './types.ts'
 
 /** A report for those who know the registry's interface: in English. */
 const t = translate('en')

@@ -4,13 +4,13 @@
  */
 import { lookup } from 'node:dns/promises'
 import { connect } from 'node:tls'
-import { TryLater } from '../platform/refusal.ts'
+import { TryLater } from '../../platform/refusal.ts'
+import type { RegistryEndpoints, Tokens } from '../types.ts'
 import { errorMessages } from './answers.ts'
 import type { ConnectionCode, ConnectionStep, ConnectionStepName } from './connection-test.ts'
 import { pathsOf } from './endpoints.ts'
 import { TokenRefused } from './tokens.ts'
 import { exchange } from './transport.ts'
-import type { RegistryEndpoints, Tokens } from './types.ts'
 
 export interface ConnectionTest {
   endpoints: RegistryEndpoints

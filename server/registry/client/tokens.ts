@@ -3,9 +3,6 @@
  * Refuses by TokenRefused when the authorization server says no; TryLater when it says nothing.
  */
 import { randomUUID, sign } from 'node:crypto'
-import { errorMessages } from './answers.ts'
-import { pathsOf, TOKEN_AUDIENCE, TOKEN_PATH } from './endpoints.ts'
-import { exchange } from './transport.ts'
 import type {
   AuthorizationCodeCredentials,
   ClientCredentials,
@@ -14,7 +11,10 @@ import type {
   RegistryEndpoints,
   RegistryMessage,
   Tokens,
-} from './types.ts'
+} from '../types.ts'
+import { errorMessages } from './answers.ts'
+import { pathsOf, TOKEN_AUDIENCE, TOKEN_PATH } from './endpoints.ts'
+import { exchange } from './transport.ts'
 
 /** The authorization server refuses this client: nothing will go until settings or account are repaired. */
 export class TokenRefused extends Error {

@@ -2,7 +2,7 @@
  * One HTTP exchange with the registry: timeout, cap on the answer, and the verdict "unknown outcome" as TryLater.
  * No message of an error holds an address, a header or a body that was sent.
  */
-import { TryLater } from '../platform/refusal.ts'
+import { TryLater } from '../../platform/refusal.ts'
 import { parseJson } from './answers.ts'
 
 export interface Answer {

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { Refusal } from '../platform/refusal.ts'
+import { Refusal } from '../../platform/refusal.ts'
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
 

@@ -7,9 +7,9 @@
  * and no more; corners lie a factor root 2 farther, which is why the buffer ends at 70 m.
  */
 import polygonClipping from 'polygon-clipping'
-import { isSimple } from '../geometry/contacts.ts'
-import type { RdPolygon } from '../geometry/geometry.ts'
-import { doubleArea, hullOf, type MmRing, metreRing, mmRings, withoutStraights } from '../geometry/plane.ts'
+import { isSimple } from '../../geometry/contacts.ts'
+import type { RdPolygon } from '../../geometry/geometry.ts'
+import { doubleArea, hullOf, type MmRing, metreRing, mmRings, withoutStraights } from '../../geometry/plane.ts'
 
 /** The closing one counted. */
 const MAX_POSITIONS = 200

@@ -1,11 +1,11 @@
 /**
  * What a notification says besides its areas: who asks, for whom, which works, when and at which address.
- * Our own words; server/registry/order-body.ts alone turns them into Kadaster's.
+ * Our own words; server/registry/orders/order-body.ts alone turns them into Kadaster's.
  * Source of lists, limits and patterns: Kadaster KLIC B2B request specification, workbook v0.89. Check there before
  * changing one.
  */
-import type { RdPolygon } from '../geometry/geometry.ts'
-import type { KlicType } from './klic.ts'
+import type { RdPolygon } from '../../geometry/geometry.ts'
+import type { KlicType } from '../klic.ts'
 import type { DigDepth, DigMethod, StandardVersion } from './standards.ts'
 
 /**

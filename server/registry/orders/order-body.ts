@@ -4,8 +4,8 @@
  * bytes are ever sent.
  */
 import { createHash } from 'node:crypto'
-import type { Ring } from '../geometry/geometry.ts'
-import type { KlicType } from './klic.ts'
+import type { Ring } from '../../geometry/geometry.ts'
+import type { KlicType } from '../klic.ts'
 import {
   type Address,
   type Contact,

@@ -5,8 +5,9 @@
  * Version 3: the lists are published (18 kinds, 9 methods, 8 depths), the spelling of their codes is not. Those here are
  * ours, and so is which of the 18 each of the 51 becomes: hold both against the value lists before a day is set.
  */
+
+import { dutchDate } from '../working-days.ts'
 import type { KindOfWork } from './kinds-of-work.ts'
-import { dutchDate } from './working-days.ts'
 
 export type StandardVersion = 2 | 3
 

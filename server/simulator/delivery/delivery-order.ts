@@ -1,7 +1,7 @@
 /** What a delivery is made from, and the names that its parts share. */
 import type { Ring } from '../../geometry/geometry.ts'
 import type { KlicType } from '../../registry/klic.ts'
-import type { StandardVersion } from '../../registry/standards.ts'
+import type { StandardVersion } from '../../registry/orders/standards.ts'
 import type { WireRequest } from '../model.ts'
 import { KIND_LETTER } from '../orders/kinds.ts'
 import type { Operator } from '../town/operators.ts'

@@ -8,7 +8,7 @@ import yazl from 'yazl'
 import { extentOf } from '../../geometry/flat.ts'
 import type { Ring } from '../../geometry/geometry.ts'
 import { textPieces } from '../../platform/text-pieces.ts'
-import { STANDARDS } from '../../registry/standards.ts'
+import { STANDARDS } from '../../registry/orders/standards.ts'
 import NAMESPACES from '../data/namespaces.json' with { type: 'json' }
 import { dutchTime } from '../dutch-time.ts'
 import { backgroundPng } from '../town/background.ts'

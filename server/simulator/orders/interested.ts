@@ -1,5 +1,5 @@
 /** Whom a calamity concerns: said at once in the answer to it, because nobody can wait for a delivery then. */
-import { STANDARDS } from '../../registry/standards.ts'
+import { STANDARDS } from '../../registry/orders/standards.ts'
 import type { WireRequest } from '../model.ts'
 import { safetyAreasUnder } from '../safety-areas.ts'
 import { OPERATORS } from '../town/operators.ts'

@@ -2,7 +2,7 @@
 import type { Ring } from '../../geometry/geometry.ts'
 import { REGISTRY_LIMITS } from '../../geometry/registry-limits.ts'
 import type { KlicType } from '../../registry/klic.ts'
-import { STANDARDS, type StandardVersion } from '../../registry/standards.ts'
+import { STANDARDS, type StandardVersion } from '../../registry/orders/standards.ts'
 import type { WirePolygon, WireRequest } from '../model.ts'
 
 /** Last part of the aanvraagSoort. */

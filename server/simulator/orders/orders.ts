@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { TEST_YEAR } from '../../registry/klic.ts'
-import { positionOf } from '../../registry/order-body.ts'
+import { positionOf } from '../../registry/orders/order-body.ts'
 import type { RegistryMessage } from '../../registry/types.ts'
 import { addWorkingDays, dutchDate } from '../../registry/working-days.ts'
 import type { Schedule, SimulatedClock } from '../clock.ts'

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { Ring } from '../../geometry/geometry.ts'
 import type { KlicType } from '../../registry/klic.ts'
-import type { StandardVersion } from '../../registry/standards.ts'
+import type { StandardVersion } from '../../registry/orders/standards.ts'
 import { delayMs, type Schedule, type SimulatedClock } from '../clock.ts'
 import { lateOperators } from '../delivery/generate-delivery.ts'
 import type { ReplayDelivery } from '../delivery/replay.ts'

@@ -1,6 +1,6 @@
 /** The rules for addresses, each with Kadaster's own code: form first, then what the BAG says of it. */
-import { COUNTRY_CODES } from '../../registry/notification.ts'
-import { COUNTRY_PREFIX } from '../../registry/order-body.ts'
+import { COUNTRY_CODES } from '../../registry/orders/notification.ts'
+import { COUNTRY_PREFIX } from '../../registry/orders/order-body.ts'
 import type { MessageCode } from '../codes.ts'
 import type { WireAddress } from '../model.ts'
 import { type BagField, bagAnswer, differences } from '../town/bag.ts'

@@ -1,5 +1,5 @@
 /** The rules for people and organisations of an order, each with Kadaster's own code. */
-import { EMAIL_PATTERN, MAX_HOUSE_CONNECTIONS, PHONE_PATTERN } from '../../registry/notification.ts'
+import { EMAIL_PATTERN, MAX_HOUSE_CONNECTIONS, PHONE_PATTERN } from '../../registry/orders/notification.ts'
 import type { MessageCode } from '../codes.ts'
 import { customerOf, REFUSED_EMAIL } from '../customer.ts'
 import type { WireContact, WireParty, WireRequest } from '../model.ts'

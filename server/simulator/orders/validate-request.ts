@@ -1,8 +1,14 @@
 /** The rules for one request: what its kind asks for, takes and refuses. */
-import { KINDS_OF_WORK } from '../../registry/kinds-of-work.ts'
+
 import type { KlicType } from '../../registry/klic.ts'
-import { MAX_START_WORKING_DAYS, MAX_WORKS, MAX_WORKS_NOTE, REFERENCE_PATTERN } from '../../registry/notification.ts'
-import { DIG_DEPTHS, DIG_METHODS, KINDS_IN_VERSION_3, STANDARDS } from '../../registry/standards.ts'
+import { KINDS_OF_WORK } from '../../registry/orders/kinds-of-work.ts'
+import {
+  MAX_START_WORKING_DAYS,
+  MAX_WORKS,
+  MAX_WORKS_NOTE,
+  REFERENCE_PATTERN,
+} from '../../registry/orders/notification.ts'
+import { DIG_DEPTHS, DIG_METHODS, KINDS_IN_VERSION_3, STANDARDS } from '../../registry/orders/standards.ts'
 import { addWorkingDays, isDate } from '../../registry/working-days.ts'
 import { customerOf } from '../customer.ts'
 import type { WireRequest } from '../model.ts'

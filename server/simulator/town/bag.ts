@@ -2,7 +2,7 @@
  * A handful of invented addresses in the place of the BAG, with which every complaint about an address can be met. An id
  * that is not here passes when its kind fits the use: real addresses must get through in a trial of the product.
  */
-import { bagObject } from '../../registry/notification.ts'
+import { bagObject } from '../../registry/orders/notification.ts'
 import addresses from '../data/addresses.json' with { type: 'json' }
 import type { WireAddress } from '../model.ts'
 

@@ -7,7 +7,7 @@
  */
 import { type Flow, STEPS_PER_RUN } from '../../../platform/queue/port.ts'
 import { Refusal, TryLater } from '../../../platform/refusal.ts'
-import { HostNotAllowed } from '../../../registry/endpoints.ts'
+import { HostNotAllowed } from '../../../registry/client/endpoints.ts'
 import type { RegistryMessage } from '../../../registry/types.ts'
 import type { Database } from '../../services.ts'
 import type { Logging, RegistryCalls, Settings } from '../../task-context.ts'

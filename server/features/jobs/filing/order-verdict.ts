@@ -4,7 +4,7 @@
  */
 
 import type { Store } from '../../../platform/database/open.ts'
-import { locate } from '../../../registry/order-body.ts'
+import { locate } from '../../../registry/orders/order-body.ts'
 import type { RegistryMessage } from '../../../registry/types.ts'
 import type { OrderFailure, RetryableFailure } from '../rules/retryable-failure.ts'
 import type { PartRow } from '../tables.ts'

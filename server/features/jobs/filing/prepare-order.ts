@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { PolygonJson } from '../../../geometry/geometry.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { buildOrder, positionOf } from '../../../registry/order-body.ts'
+import { buildOrder, positionOf } from '../../../registry/orders/order-body.ts'
 import type { Database } from '../../services.ts'
 import type { Settings } from '../../task-context.ts'
 import { partsOfJob, prepareOrder } from '../rows/orders.ts'

@@ -19,7 +19,7 @@ interface PartyBody {
   organisatie?: { naam?: unknown }
 }
 
-/** @param body of an order, as it was sent (registry/order-body.ts) */
+/** @param body of an order, as it was sent (registry/orders/order-body.ts) */
 export function peopleIn(body: string): FiledPeople {
   const { gebiedsinformatieAanvragen: requests } = JSON.parse(body) as {
     gebiedsinformatieAanvragen?: { aanvrager?: PartyBody; opdrachtgever?: PartyBody }[]

@@ -8,8 +8,8 @@ import type { FrozenQuote } from '../../../cut/quote.ts'
 import type { RdPolygon } from '../../../geometry/geometry.ts'
 import type { Complaint } from '../../../platform/refusal.ts'
 import type { JobAddress } from '../../../registry/addresses/addresses.ts'
-import { informationAreaOf } from '../../../registry/information-area.ts'
 import type { BilledBy, KlicType, RegistryEnvironment } from '../../../registry/klic.ts'
+import { informationAreaOf } from '../../../registry/orders/information-area.ts'
 import {
   type Address,
   type Applicant,
@@ -18,8 +18,8 @@ import {
   type OrderContent,
   type Preparation,
   type Principal,
-} from '../../../registry/notification.ts'
-import { STANDARDS, type StandardVersion, versionAt } from '../../../registry/standards.ts'
+} from '../../../registry/orders/notification.ts'
+import { STANDARDS, type StandardVersion, versionAt } from '../../../registry/orders/standards.ts'
 import { addWorkingDays, dutchDate } from '../../../registry/working-days.ts'
 import { isProviderApplicant, ownRelationNumber } from '../../settings/billing.ts'
 import type { CompanySettings, Contact, Organisation, PostalAddress, SettingName } from '../../settings/settings.ts'

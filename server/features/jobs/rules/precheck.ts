@@ -9,7 +9,7 @@
 import { MAX_PART_POSITIONS, MAX_PARTS_PER_ORDER, REGISTRY_LIMITS } from '../../../geometry/registry-limits.ts'
 import { type RingFault, ringFaults } from '../../../geometry/ring-faults.ts'
 import type { Complaint } from '../../../platform/refusal.ts'
-import { KINDS_OF_WORK } from '../../../registry/kinds-of-work.ts'
+import { KINDS_OF_WORK } from '../../../registry/orders/kinds-of-work.ts'
 import {
   type Address,
   bagObject,
@@ -25,8 +25,8 @@ import {
   MAX_WORKS_NOTE,
   type OrderContent,
   PHONE_PATTERN,
-} from '../../../registry/notification.ts'
-import { STANDARDS } from '../../../registry/standards.ts'
+} from '../../../registry/orders/notification.ts'
+import { STANDARDS } from '../../../registry/orders/standards.ts'
 import { startDateFault } from '../../../registry/start-date.ts'
 import { isDate } from '../../../registry/working-days.ts'
 import { type PrecheckCode, precheckText } from './precheck-words.ts'
