@@ -74,7 +74,7 @@ const runTasks = async ({ node, env }, order) => {
   const outcome = path.join(folder, 'outcome.json')
   const cores = os.availableParallelism()
   // Tests also wait: for a process to start, a page to answer, a moment to pass.
-  const pool = { atOnce: cores + 1, windowsAtOnce: cores, timeoutMs: TEST_TIMEOUT_MS }
+  const pool = { atOnce: 2 * cores, windowsAtOnce: cores, timeoutMs: TEST_TIMEOUT_MS }
   try {
     const args = [inRoot('build', 'commands', 'run-tests.mjs'), JSON.stringify({ ...order, ...pool, outcome })]
     const code = await inOurPlace(node, args, { cwd: root, env })

@@ -160,6 +160,9 @@ describe('KML', () => {
       kml(ring()),
       kml(polygon, ' \n'),
       kml(polygon).replace('?><kml', `?><!-- ${'lang '.repeat(2000)} --><kml`),
+      kml(polygon)
+        .replaceAll(/<(\/?)(?=[a-zA-Z])/g, '<$1k:')
+        .replace('xmlns=', 'xmlns:k='),
       Buffer.from(`\ufeff${kml(polygon).replace('UTF-8', 'UTF-16')}`, 'utf16le'),
     ]
     for (const [i, file] of files.entries())

@@ -18,5 +18,5 @@ export function metresOf(extents: readonly Extent[], stated: number | null): num
         maxX * metres <= NETHERLANDS_BOX.maxX &&
         maxY * metres <= NETHERLANDS_BOX.maxY,
     ).length
-  return [1, stated ?? MILLIMETRE].reduce((best, metres) => (inside(metres) > inside(best) ? metres : best))
+  return [1, stated ?? 1, MILLIMETRE].reduce((best, metres) => (inside(metres) > inside(best) ? metres : best))
 }

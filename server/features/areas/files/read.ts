@@ -47,7 +47,7 @@ export async function readAreas(
     const part = await read({ path, name: '' }, kind, '')
     return finished([part], [], part.format, options)
   }
-  const files = await unpack(path, folder)
+  const { files, damaged } = await unpack(path, folder)
   const parts: RawAreas[] = []
   const unread: { name: string; fault: UnreadableArea }[] = []
   const tryEach = async (which: (kind: KindByHead) => boolean): Promise<void> => {
@@ -73,12 +73,7 @@ export async function readAreas(
     const { code, message, line } = worst.fault
     throw files.length === 1 ? worst.fault : new UnreadableArea(code, `${worst.name}: ${message}`, line)
   }
-  return finished(
-    parts,
-    unread.map(({ name }) => name),
-    first.format,
-    options,
-  )
+  return finished(parts, [...unread.map(({ name }) => name), ...damaged], first.format, options)
 }
 
 /** GDAL names the one layer of a file after the file, whose name we made, and a layer without a name by its number. */

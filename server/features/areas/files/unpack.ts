@@ -13,6 +13,12 @@ const MAX_TOTAL_BYTES = 200 * 1024 ** 2
 /** What belongs to a Shapefile or a table of MapInfo. */
 const BESIDE = ['.shx', '.dbf', '.prj', '.cpg', '.dat', '.map', '.id', '.ind', '.mid']
 
+export interface UnpackedZip {
+  files: UnpackedFile[]
+  /** Names of files that hold areas, and are damaged or have a password. */
+  damaged: string[]
+}
+
 export interface UnpackedFile {
   /** In the folder. */
   path: string
@@ -21,7 +27,7 @@ export interface UnpackedFile {
 }
 
 /** @returns the files that hold areas. @throws UnreadableArea */
-export async function unpack(zipPath: string, folder: string): Promise<UnpackedFile[]> {
+export async function unpack(zipPath: string, folder: string): Promise<UnpackedZip> {
   let zip: yauzl.ZipFile
   try {
     zip = await yauzl.openPromise(zipPath, { lazyEntries: true, autoClose: false, validateEntrySizes: true })
@@ -46,9 +52,9 @@ const tooLarge = (): UnreadableArea =>
     `The ZIP unpacks to more than ${MAX_TOTAL_BYTES / 1024 ** 2} MB or ${MAX_ENTRIES} files.`,
   )
 
-async function unpackEntries(zip: yauzl.ZipFile, folder: string): Promise<UnpackedFile[]> {
+async function unpackEntries(zip: yauzl.ZipFile, folder: string): Promise<UnpackedZip> {
   if (zip.entryCount > MAX_ENTRIES) throw tooLarge()
-  const found: UnpackedFile[] = []
+  const [found, broken]: [UnpackedFile[], string[]] = [[], []]
   /**
    * Name without extension, with its folders -> the name under which we keep it, so that a Shapefile's files stay together: on
    * Windows also where the case of their letters differs.
@@ -56,6 +62,7 @@ async function unpackEntries(zip: yauzl.ZipFile, folder: string): Promise<Unpack
   const stems = new Map<string, string>()
   const taken = new Set<string>()
   let total = 0
+  let firstCause: unknown
   for await (const entry of zip.eachEntry()) {
     const extension = extname(entry.fileName).toLowerCase()
     const isMain = AREA_FILE_ENDS.includes(extension)
@@ -70,14 +77,21 @@ async function unpackEntries(zip: yauzl.ZipFile, folder: string): Promise<Unpack
     taken.add(entry.fileName.toLowerCase())
     if (!stems.has(stem)) stems.set(stem, `part${stems.size}`)
     const path = join(folder, `${stems.get(stem)}${extension}`)
-    await pipeline(await zip.openReadStreamPromise(entry), atMost(entry.uncompressedSize), createWriteStream(path))
-    if (isMain) found.push({ path, name: basename(entry.fileName) })
+    try {
+      await pipeline(await zip.openReadStreamPromise(entry), atMost(entry.uncompressedSize), createWriteStream(path))
+      if (isMain) found.push({ path, name: basename(entry.fileName) })
+    } catch (error) {
+      if (error instanceof UnreadableArea || !isMain) throw error
+      broken.push(basename(entry.fileName))
+      if (firstCause === undefined) firstCause = error
+    }
   }
+  if (found.length === 0 && firstCause !== undefined) throw damaged(firstCause)
   if (found.length === 0) {
     const message = `In this ZIP is no ${areaFormatsIn('or')}.`
     throw new UnreadableArea('ZIP_WITHOUT_AREAS', message)
   }
-  return found
+  return { files: found, damaged: broken }
 }
 
 const atMost = (bytes: number): Transform => {

@@ -61,9 +61,16 @@ function decodedXml(bytes: Buffer): string {
   }
 }
 
-/** Elements of KML 2.3 and of Google's extension, with or without a prefix. */
+/** The driver knows elements of KML by their names without a prefix. */
+function withoutPrefix(text: string): string {
+  const prefix = /^<([\w-]+):kml\b/.exec(text)?.[1]
+  if (!prefix) return text
+  return text.replaceAll(new RegExp(`(</?)${prefix}:`, 'g'), '$1').replace(`xmlns:${prefix}=`, 'xmlns=')
+}
+
+/** Elements of KML 2.3 and of Google's extension. */
 const plainKml = (text: string): string =>
-  text
+  withoutPrefix(text)
     .replaceAll(/<(\w+:)?Track\b[^>]*>(.*?)<\/\1Track>/gs, (_all, _prefix, track: string) => lineOfTrack(track))
     .replaceAll(/<(\/?)(?:\w+:)?MultiTrack\b[^>]*>/g, '<$1MultiGeometry>')
     .replaceAll(/<(?:\w+:)?coordinates>[^<]*/g, (numbers) => numbers.replaceAll(/\s*,\s*/g, ','))
