@@ -70,7 +70,15 @@ test('a project’s package has each ready area with its own page, says first wh
   const { answer, bytes, path, files } = await download()
   assert.match(answer.headers.get('content-disposition') ?? '', /filename=KLIC_Ring-Zuid_bouwplaats\.zip$/)
   const { manifest, ...found } = await verifySite(path)
-  assert.deepEqual(found, { unchanged: true, sealed: true, signed: true, changed: [], missing: [], added: [] })
+  assert.deepEqual(found, {
+    unchanged: true,
+    repacked: false,
+    sealed: true,
+    signed: true,
+    changed: [],
+    missing: [],
+    added: [],
+  })
   assert.deepEqual([manifest!.project_id, manifest!.people], [project_id, false])
   assert.deepEqual(
     manifest!.jobs!.map(({ job_id, revision, klic_numbers }) => [job_id, revision, klic_numbers]),
