@@ -142,6 +142,12 @@ describe('a stated system that says nothing', () => {
       crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:OGC::CRS84h' } },
     })
     assert.deepEqual(await ringOf(degrees), FIELD_CORNERS)
+    const etrs89 = JSON.stringify({
+      ...FIELD,
+      crs: { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::4258' } },
+    })
+    assert.equal((await read(etrs89)).crs, 'EPSG:4258')
+    assert.deepEqual(await ringOf(etrs89), FIELD_CORNERS)
   })
 })
 

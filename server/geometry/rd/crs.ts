@@ -46,16 +46,16 @@ export const statedCrs = (stated: string | undefined, geometry: unknown): CrsSta
  * EPSG:4258 (ETRS89) counts as longitude, latitude, as all of GeoJSON does: the two differ by less than a metre, and the
  * transformation takes ETRS89.
  */
-const CRS_OF_CODE: Record<string, Crs> = { '28992': 'EPSG:28992', '4326': 'EPSG:4326', '4258': 'EPSG:4326' }
+const TAKEN: Record<string, Crs> = { 'EPSG:28992': 'EPSG:28992', 'EPSG:4326': 'EPSG:4326', 'EPSG:4258': 'EPSG:4326' }
 /** In capitals, without spaces, underscores, hyphens and slashes. */
-const NAMES: Record<string, Crs> = {
+const NAMES: Record<string, string> = {
   RD: 'EPSG:28992',
   RDNEW: 'EPSG:28992',
   AMERSFOORTRDNEW: 'EPSG:28992',
   RIJKSDRIEHOEK: 'EPSG:28992',
   RIJKSDRIEHOEKSTELSEL: 'EPSG:28992',
   WGS84: 'EPSG:4326',
-  ETRS89: 'EPSG:4326',
+  ETRS89: 'EPSG:4258',
 }
 
 const URN = `(?:urn:(?:x-)?ogc:def:)?crs:`
@@ -75,14 +75,14 @@ const CRS84 = new RegExp(String.raw`^(?:OGC:|${URN}OGC:[\d.]*:|${URL}def\/crs\/O
 export const crsInWords = (text: string): string | null => {
   const trimmed = text.trim()
   const code = EPSG.exec(trimmed)?.[1]
-  if (code) return CRS_OF_CODE[code] ?? `EPSG:${code}`
+  if (code) return `EPSG:${code}`
   if (CRS84.test(trimmed)) return 'EPSG:4326'
   return NAMES[trimmed.toUpperCase().replaceAll(/[\s_/-]/g, '')] ?? null
 }
 
 const parse = (text: string, pointer: string): Crs => {
-  const known = crsInWords(text)
-  if (known === 'EPSG:28992' || known === 'EPSG:4326') return known
+  const known = TAKEN[crsInWords(text) ?? '']
+  if (known) return known
   const shown = JSON.stringify(text.trim().slice(0, 80))
   const message = `${shown} is not a system we take: use EPSG:28992 (RD New) or EPSG:4326 / CRS84 (longitude, latitude).`
   return refuse('CRS_INVALID', pointer, message)
