@@ -29,8 +29,9 @@ export function withContours(areas: readonly RawArea[]): RawArea[] {
     }
   }
   const left = () => areas.keys().filter((i) => found[i]?.kind === 'line')
-  for (const indices of Map.groupBy(left(), (i) => areas[i]!.layer).values()) join(indices, false)
-  join([...left()], true)
+  const byLayer = Map.groupBy(left(), (i) => areas[i]!.layer)
+  for (const indices of byLayer.values()) join(indices, false)
+  if (byLayer.size > 1) join([...left()], true)
   return found.filter((area) => area !== null)
 }
 

@@ -21,7 +21,7 @@ import { countPositions, inRd, type Transform } from './system.ts'
 import { ASSIGNMENT, readCorners, readJson } from './text.ts'
 import { type UnpackedFile, unpack } from './unpack.ts'
 import { looksLikeWkt, readWkt } from './wkt.ts'
-import { refuseDoctype, writePlainXml } from './xml.ts'
+import { writePlainXml } from './xml.ts'
 
 /** Loading GDAL takes longer than reading a text: only when it is needed. */
 const toDegrees: Transform = async (crs) => (await import('./gdal.ts')).transformToDegrees(crs)
@@ -50,22 +50,22 @@ export async function readAreas(
   const { files, damaged } = await unpack(path, folder)
   const parts: RawAreas[] = []
   const unread: { name: string; fault: UnreadableArea }[] = []
-  const tryEach = async (which: (kind: KindByHead) => boolean): Promise<void> => {
-    for (const file of files) {
-      try {
-        const format = await kindOf(file.path)
-        if (format === 'zip')
-          throw new UnreadableArea('ZIP_WITHOUT_AREAS', 'In this ZIP is another ZIP: choose that one.')
-        if (which(format)) parts.push(await read(file, format, files.length > 1 ? parse(file.name).name : ''))
-      } catch (error) {
-        if (!(error instanceof UnreadableArea)) throw error
-        if (!unread.some(({ name }) => name === file.name)) unread.push({ name: file.name, fault: error })
-      }
+  const texts: UnpackedFile[] = []
+  const tryOne = async (file: UnpackedFile, isLast: boolean): Promise<void> => {
+    try {
+      const format = await kindOf(file.path)
+      if (format === 'zip')
+        throw new UnreadableArea('ZIP_WITHOUT_AREAS', 'In this ZIP is another ZIP: choose that one.')
+      if (format === 'text' && !isLast) texts.push(file)
+      else parts.push(await read(file, format, files.length > 1 ? parse(file.name).name : ''))
+    } catch (error) {
+      if (!(error instanceof UnreadableArea)) throw error
+      unread.push({ name: file.name, fault: error })
     }
   }
-  await tryEach((format) => format !== 'text')
+  for (const file of files) await tryOne(file, false)
   // Beside areas a ZIP may hold any text; only when it is all there is must it be understood.
-  if (parts.length === 0) await tryEach((format) => format === 'text')
+  if (parts.length === 0) for (const file of texts) await tryOne(file, true)
   const [first] = parts
   const [worst] = unread
   if (!first) {
@@ -151,7 +151,6 @@ const EXTENSIONS: Record<GdalFormat | 'geopackage', readonly [string, ...string[
 async function named(path: string, format: GdalFormat | 'geopackage', folder: string): Promise<string> {
   const extensions = EXTENSIONS[format]
   if (format === 'kml' || format === 'gml' || format === 'gpx') {
-    await refuseDoctype(path)
     const plain = join(folder, `plain-${parse(path).name}${extensions[0]}`)
     await writePlainXml(path, plain, format === 'kml')
     return plain

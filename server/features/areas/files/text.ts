@@ -101,23 +101,21 @@ const withoutSlips = (text: string): string =>
 
 /** One document, or a feature on each line as GeoJSON Text Sequences have it. */
 const documentsIn = (given: string): Json[] => {
-  const text = given.replace(ASSIGNMENT, '').replace(/;\s*$/, '')
-  const inLines = (whole: string) =>
-    whole
+  const plain = given.replace(ASSIGNMENT, '').replace(/;\s*$/, '')
+  const asOne = (text: string) => [text]
+  const inLines = (text: string) =>
+    text
       .replaceAll('\u001e', '\n')
       .split('\n')
       .filter((line) => line.trim() !== '')
-  const ways: (() => unknown[])[] = [
-    () => [JSON.parse(text)],
-    () => inLines(text).map((line) => JSON.parse(line) as unknown),
-    () => [JSON.parse(withoutSlips(text))],
-    () => inLines(withoutSlips(text)).map((line) => JSON.parse(line) as unknown),
-  ]
-  for (const way of ways) {
-    try {
-      return way() as Json[]
-    } catch {
-      // Then in another way.
+  for (const corrected of [(text: string) => text, withoutSlips]) {
+    const text = corrected(plain)
+    for (const parted of [asOne, inLines]) {
+      try {
+        return parted(text).map((each) => JSON.parse(each) as Json)
+      } catch {
+        // Then in another way.
+      }
     }
   }
   throw new UnreadableArea('NOT_UNDERSTOOD', 'This is no GeoJSON: the text breaks off or holds a mistake.')

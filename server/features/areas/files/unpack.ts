@@ -83,7 +83,7 @@ async function unpackEntries(zip: yauzl.ZipFile, folder: string): Promise<Unpack
     } catch (error) {
       if (error instanceof UnreadableArea || !isMain) throw error
       broken.push(basename(entry.fileName))
-      if (firstCause === undefined) firstCause = error
+      firstCause ??= error
     }
   }
   if (found.length === 0 && firstCause !== undefined) throw damaged(firstCause)

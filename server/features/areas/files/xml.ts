@@ -1,38 +1,30 @@
 /**
- * XML with a document type is refused before a parser sees it: entities and references to other files are nothing that a
- * file with areas needs, and what they do depends on the parser, which GDAL chooses by the file's encoding.
+ * XML before a parser sees it. One with a document type is refused: entities and references to other files are nothing that a
+ * file with areas needs, and what they do depends on the parser.
  */
-import { createReadStream } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { brokenOff, UnreadableArea } from './fault.ts'
 
-const DOCTYPE = '<!DOCTYPE'
-
-/** Without its zeros, UTF-16 and UTF-32 of either order spell these letters as every other encoding here does. */
-export async function refuseDoctype(path: string): Promise<void> {
-  let tail = ''
-  for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 }) as AsyncIterable<Buffer>) {
-    const text = tail + chunk.toString('latin1').replaceAll('\0', '').toUpperCase()
-    if (text.includes(DOCTYPE)) {
-      const message =
-        'This XML has a document type (DOCTYPE), by which a file can call in others. Export the areas anew, as GeoJSON or GeoPackage.'
-      throw new UnreadableArea('ACTIVE_CONTENT', message)
-    }
-    tail = text.slice(1 - DOCTYPE.length)
-  }
-}
-
 /**
- * XML as every build of GDAL reads it: UTF-8, beginning with its root element. Of KML, what its driver reads otherwise than others is
- * written so that it does not: blanks between the numbers of a position, tracks, and several rings in one boundary, and a ring without one.
- * @throws UnreadableArea BROKEN_OFF: GDAL reads a GML file that was cut as far as it goes, without an error
+ * XML as every build of GDAL reads it: UTF-8, beginning with its root element. Of KML, what its driver reads otherwise than
+ * others do is written so that it does not: blanks between the numbers of a position, tracks, several rings in one boundary, and
+ * a ring without one.
+ * @throws UnreadableArea ACTIVE_CONTENT, or BROKEN_OFF: GDAL reads a GML file that was cut as far as it goes, without an error
  */
 export async function writePlainXml(from: string, to: string, isKml: boolean): Promise<void> {
   const text = decodedXml(await readFile(from))
+  // Without its zeros, UTF-32 spells these letters as every other encoding here does.
+  if (/<!DOCTYPE/i.test(text.replaceAll('\0', ''))) throw active()
   const root = text.slice(rootAt(text))
   const name = /^<([\w:.-]+)/.exec(root)?.[1]
   if (name && !root.includes(`</${name}`, root.length - TAIL) && !/\/>\s*$/.test(root)) throw brokenOff()
   await writeFile(to, `<?xml version="1.0" encoding="UTF-8"?>\n${isKml ? plainKml(root) : root}`)
+}
+
+const active = (): UnreadableArea => {
+  const message =
+    'This XML has a document type (DOCTYPE), by which a file can call in others. Export the areas anew, as GeoJSON or GeoPackage.'
+  return new UnreadableArea('ACTIVE_CONTENT', message)
 }
 
 /** Characters in which the end of the root lies. */
