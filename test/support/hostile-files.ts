@@ -231,6 +231,7 @@ function texts({ secret, address }: Outside): HostileFile[] {
   const geojson = (crs: object) => JSON.stringify({ ...POLYGON, crs })
   return [
     row('GeoJSON: brackets without an end', () => '['.repeat(5_000_000), 'NOT_UNDERSTOOD'),
+    row('GeoJSON: a string of quotes without an end', () => `["${'\\"'.repeat(2_000_000)}`, 'NOT_UNDERSTOOD'),
     row(
       'GeoJSON: collections in each other',
       () => `${'{"type":"GeometryCollection","geometries":['.repeat(depth)}${']}'.repeat(depth)}`,

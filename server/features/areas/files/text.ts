@@ -95,29 +95,31 @@ export const ASSIGNMENT = /^(?:var|let|const)\s+[\w$]+\s*=\s*(?=[{[])/
 
 /** What programs write and JSON does not have: numbers that are none, which become null, and a comma behind the last. */
 const withoutSlips = (text: string): string =>
-  text.replaceAll(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b|,(?=\s*[}\]])/g, (found) =>
+  // A string may lack its end: were it no match, each of its quotes would be tried to the end of the text.
+  text.replaceAll(/"[^"\\]*(?:\\[^][^"\\]*)*"?|-?\b(?:NaN|Infinity)\b|,(?=\s*[}\]])/g, (found) =>
     found.startsWith('"') ? found : found === ',' ? '' : 'null',
   )
 
-/** One document, or a feature on each line as GeoJSON Text Sequences have it. */
-const documentsIn = (given: string): Json[] => {
-  const plain = given.replace(ASSIGNMENT, '').replace(/;\s*$/, '')
-  const asOne = (text: string) => [text]
-  const inLines = (text: string) =>
-    text
-      .replaceAll('\u001e', '\n')
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-  for (const corrected of [(text: string) => text, withoutSlips]) {
-    const text = corrected(plain)
-    for (const parted of [asOne, inLines]) {
-      try {
-        return parted(text).map((each) => JSON.parse(each) as Json)
-      } catch {
-        // Then in another way.
-      }
-    }
+const parseJson = (parts: readonly string[]): Json[] | null => {
+  try {
+    return parts.map((each) => JSON.parse(each) as Json)
+  } catch {
+    return null
   }
+}
+
+/** One document, or a feature on each line as GeoJSON Text Sequences have it. Parsing a hostile text takes seconds: never twice. */
+const documentsIn = (given: string): Json[] => {
+  const asOneOrInLines = (text: string): Json[] | null => {
+    const lines = text.split(/[\n\u001e]/).filter((line) => line.trim() !== '')
+    return (lines.length > 1 ? parseJson([text]) : null) ?? parseJson(lines)
+  }
+  const plain = given.replace(ASSIGNMENT, '').replace(/;\s*$/, '')
+  const found = asOneOrInLines(plain)
+  if (found) return found
+  const corrected = withoutSlips(plain)
+  const repaired = corrected === plain ? null : asOneOrInLines(corrected)
+  if (repaired) return repaired
   throw new UnreadableArea('NOT_UNDERSTOOD', 'This is no GeoJSON: the text breaks off or holds a mistake.')
 }
 
