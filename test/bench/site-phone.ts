@@ -92,7 +92,7 @@ export async function phoneTimes(
     const tapsMs: (number | null)[] = []
     for (const [longitude, latitude] of places) {
       await context.setGeolocation({ longitude, latitude, accuracy: 3 })
-      await page.getByRole('button', { name: 'Waar ik ben' }).tap()
+      await page.getByRole('button', { name: 'Mijn locatie' }).tap()
       await page.getByText('± 3 m').waitFor()
       await still(frames)
       tapsMs.push(await tapped(page, await middleOfMap(page)))

@@ -237,7 +237,7 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
         })()`)
       await until(async () => ((await inSight()) as number) >= 12)
       // By what comes next: quotes before what is there, each below its heading, also what came with a later page.
-      assert.deepEqual(await headings(), ['Quotes'])
+      assert.deepEqual(await headings(), ['Drafts'])
       // What is shown and in which order is kept, as the language is.
       const shown = () => page.locator('.job-item strong').allTextContents()
       assert.equal((await shown())[0], `Other ${others - 1}`)
@@ -245,7 +245,7 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
         page.getByRole('combobox', { name: 'Show' }),
         page.getByRole('combobox', { name: 'Sort by' }),
       ]
-      await state.selectOption({ label: 'Quote' })
+      await state.selectOption({ label: 'Draft' })
       await order.selectOption('Reference')
       await page.reload()
       await page.locator('.job-item').first().waitFor()

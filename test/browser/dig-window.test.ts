@@ -110,7 +110,7 @@ describe('may one dig there', { skip: noBrowser, timeout: SUITE_MS }, () => {
       async (page) => {
         const base = world.server.ready.base_url
         await page.goto(`${base}/?list=today`)
-        await page.getByText('All open precautions').click()
+        await page.getByText('Open precautions').click()
         const line = page.locator('.open-precautions .job-item').filter({ hasText: 'Kerkstraat' })
         await line.getByText('To contact').waitFor()
         const operator = (await line.locator('strong').textContent())!

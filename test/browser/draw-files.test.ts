@@ -129,10 +129,10 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await card.waitFor()
       await page.locator('.kind', { hasText: 'Orientation' }).click()
       await priced(page)
-      await button(page, 'Save quote').click()
+      await button(page, 'Save draft').click()
       await page.getByText('This price is valid until').waitFor()
-      await button(page, /^New area/).click()
-      await page.getByRole('heading', { name: 'New area' }).waitFor()
+      await button(page, /^New notification/).click()
+      await page.getByRole('heading', { name: 'New notification' }).waitFor()
       await shows(card, 0)
     }))
 

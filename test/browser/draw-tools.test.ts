@@ -69,7 +69,7 @@ describe('the pen and the map below it', { skip: noBrowser, timeout: SUITE_MS },
       await tool(page, 'Simplify')
       await page.getByText(grown!, { exact: true }).waitFor({ state: 'detached' })
       for (let step = 0; step < 3; step++) await tool(page, 'Undo')
-      await page.getByText('Draw it on the map').waitFor()
+      await page.getByText('Draw on the map').waitFor()
       for (let step = 0; step < 3; step++) await tool(page, 'Redo')
       await priced(page)
     }))

@@ -104,7 +104,7 @@ describe('finding a place without a network', { skip: noBrowser, timeout: SUITE_
     world.inWindow(
       async (page) => {
         await button(page, 'My location').click()
-        await page.getByText('This computer gives no position').waitFor()
+        await page.getByText('Location unknown').waitFor()
         await shows(page.locator('.note-place'), 0)
       },
       { permissions: ['geolocation'], geolocation: { latitude: 48.2, longitude: 16.37 } },

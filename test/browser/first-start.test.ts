@@ -35,7 +35,7 @@ describe('the first start', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const choosing = page.waitForEvent('filechooser')
       await button(page, /^Drop a file here/).click()
       await (await choosing).setFiles({ name: 'field.wkt', mimeType: 'text/plain', buffer: Buffer.from(FIELD_WKT) })
-      await page.getByRole('heading', { name: 'New area' }).waitFor()
+      await page.getByRole('heading', { name: 'New notification' }).waitFor()
       await page.locator('.price', { hasText: '€39.95' }).waitFor()
     }))
 

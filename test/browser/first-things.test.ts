@@ -117,7 +117,7 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await button(page, /^Read \d+ items? first$/).click()
       const missing = first(page)
         .getByRole('listitem')
-        .filter({ hasText: 'Simulatie Glasvezel has not delivered (everywhere)' })
+        .filter({ hasText: 'Simulatie Glasvezel: nothing or only part delivered' })
       await missing.getByText(`Missing in ${parts[0]!.klic_number}`).waitFor()
       assert.match((await missing.getByRole('link').first().getAttribute('href')) ?? '', /^tel:\+?\d+$/)
       const [top] = await first(page).getByRole('listitem').allTextContents()
@@ -151,7 +151,7 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
     const jobId = await between('SIM:partial', 'partially_delivered')
     await onJob(jobId, async (page) => {
       const sofar = page.getByRole('region', { name: 'Preliminary: not complete yet' })
-      await sofar.getByText('Do not dig on this data yet').waitFor()
+      await sofar.getByText('Do not use this data for digging yet').waitFor()
       const panel = page.getByRole('complementary', { name: 'SIM:partial' })
       // Something was delivered; that nothing was would not be true.
       await panel.getByText('0 of 1 complete').waitFor()
@@ -188,9 +188,9 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await called('Sanne de Vries')
     await onJob(jobId, async (page) => {
       await page.getByRole('tab', { name: 'Attention' }).click()
-      const dig = page.getByRole('region', { name: 'May you dig here today?' })
+      const dig = page.getByRole('region', { name: 'Can I dig here today?' })
       await dig.getByText('Not yet', { exact: true }).waitFor()
-      await dig.getByText(/^The work may start on .* at the earliest: the notification must be older\.$/).waitFor()
+      await dig.getByText(/^Start on .* at the earliest: the waiting period is still running\.$/).waitFor()
       const missing = dig.getByText(/^Precautions: contact /)
       await missing.waitFor()
       await dig.locator('summary', { hasText: 'Precautions' }).click()
@@ -225,7 +225,7 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await first(page)
         .getByText(/^Read by Piet Jansen, /)
         .waitFor()
-      const dig = page.getByRole('region', { name: 'May you dig here today?' })
+      const dig = page.getByRole('region', { name: 'Can I dig here today?' })
       await dig.locator('summary', { hasText: 'Precautions' }).click()
       await contactToday(page, dig.locator('fieldset').first(), 'Piet Jansen')
       assert.equal(await question.count(), 0)
@@ -237,7 +237,7 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await onJob(jobId, async (page) => {
       await button(page, /^Read \d+ items? first$/).click()
       await first(page)
-        .getByText(/demands precautions$/)
+        .getByText(/requires precautions \(EV\)$/)
         .first()
         .waitFor()
       await first(page).getByRole('link').first().waitFor()

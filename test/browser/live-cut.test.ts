@@ -156,7 +156,7 @@ describe('the live cut', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await busy(page)
       await until(() => held.length === 1)
       assert.equal(await said(page), before)
-      await hasAttribute(page.getByRole('button', { name: 'Save quote' }), 'aria-disabled', 'true')
+      await hasAttribute(page.getByRole('button', { name: 'Save draft' }), 'aria-disabled', 'true')
       // What is held goes on.
       await page.unroute('**/preview')
       await priced(page)

@@ -137,8 +137,8 @@ describe('places and the scale of the map', { skip: noBrowser, timeout: SUITE_MS
       await item(page, /^What lies here: \d+ objects?/).click()
       await page.locator('.feature-card').waitFor()
       await page.mouse.click(...found, { button: 'right' })
-      await item(page, 'New area from here').click()
-      await page.getByRole('heading', { name: 'New area' }).waitFor()
+      await item(page, 'New notification from here').click()
+      await page.getByRole('heading', { name: 'New notification' }).waitFor()
       await page.getByText(/^Point 1 placed at /).waitFor()
     }))
 

@@ -50,12 +50,12 @@ describe('the sheet of a narrow window', { skip: noBrowser, timeout: SUITE_MS },
     await newAreaInSheet(page)
     assert.equal(await isUnfolded(page), false)
     await folding(page).click()
-    await page.getByRole('button', { name: 'Save quote' }).click()
-    await page.getByText('Nothing has been filed yet.').waitFor()
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('Nothing has been submitted yet.').waitFor()
     await folding(page).click()
-    await page.locator('.right .pill', { hasText: 'Quote' }).waitFor()
+    await page.locator('.right .pill', { hasText: 'Draft' }).waitFor()
     await newAreaInSheet(page)
-    await page.getByRole('heading', { name: 'New area' }).waitFor()
+    await page.getByRole('heading', { name: 'New notification' }).waitFor()
     assert.ok(await isUnfolded(page))
   })
 
@@ -84,8 +84,8 @@ describe('the sheet of a narrow window', { skip: noBrowser, timeout: SUITE_MS },
 
   test('what a job opened with comes into the free map once its sheet is folded, but not under a hand', async () => {
     const page = await openSheet(world, TWICE)
-    await page.getByRole('button', { name: 'Save quote' }).click()
-    await page.getByText('Nothing has been filed yet.').waitFor()
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('Nothing has been submitted yet.').waitFor()
     const part = page.locator('.note-part').first()
     const rest = () => page.locator('.canvas[aria-busy="false"]').waitFor()
     const middle = async (): Promise<number> => {
@@ -124,7 +124,7 @@ describe('the sheet of a narrow window', { skip: noBrowser, timeout: SUITE_MS },
     const page = await openSheet(world, NARROW)
     await folding(page).click()
     await page.setViewportSize({ width: 1280, height: 720 })
-    await page.getByRole('button', { name: 'Save quote' }).waitFor()
+    await page.getByRole('button', { name: 'Save draft' }).waitFor()
     await shows(folding(page), 0)
   })
 })

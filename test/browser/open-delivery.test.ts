@@ -38,7 +38,7 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
   const given = (path: string) => ({ name: basename(path), bytes: readFileSync(path) })
   const start = async (page: Page) => {
     await page.goto(world.server.ready.base_url)
-    await page.getByRole('button', { name: 'New area' }).waitFor()
+    await page.getByRole('button', { name: 'New notification' }).waitFor()
   }
 
   test('dropped on the window they are one job on the map, which says what it is, and asks for no money', () =>
@@ -49,13 +49,13 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
         .locator('.panel.right .pill')
         .filter({ hasNotText: /Merging/ })
         .waitFor()
-      await page.getByRole('tab', { name: 'Course' }).click()
+      await page.getByRole('tab', { name: 'Timeline' }).click()
       await page.locator('.panel.right').getByText('Result created').first().waitFor()
       await says(page.locator('.panel.right'), /26G000001, 26G000002/)
       await page.getByRole('tab', { name: 'Attention' }).click()
       await page.locator('.imported').waitFor()
       const panel = page.locator('.panel.right')
-      await says(panel, /Imported: nothing was filed for it and it costs nothing/)
+      await says(panel, /Imported: no new notification, no cost/)
       await says(panel, /20 Nov 2026.*20 working days.*current delivery/s)
       await saysNot(panel, /€|Submit…/)
       const row = page.locator('.job-item').first()

@@ -25,7 +25,7 @@ const WORDS = {
     preliminary: 'PRELIMINARY',
     news: /^New since /,
     nowDelivered: / delivered for /,
-    saw: 'I have seen this',
+    saw: 'Mark as read',
     ready: 'Download',
   },
   nl: {
@@ -39,7 +39,7 @@ const WORDS = {
     preliminary: 'VOORLOPIG',
     news: /^Nieuw sinds /,
     nowDelivered: / heeft geleverd voor /,
-    saw: 'Ik heb dit gezien',
+    saw: 'Als gelezen markeren',
     ready: 'Downloaden',
   },
 } as const

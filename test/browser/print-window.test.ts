@@ -99,7 +99,7 @@ describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => 
       // A frame that was moved by hand leaves the map as it is.
       await move.press('ArrowRight')
       await wish(page, 'Scale').selectOption('2500')
-      const degrees = page.getByRole('spinbutton', { name: /^Turned/ })
+      const degrees = page.getByRole('spinbutton', { name: /^Rotation/ })
       await degrees.fill('30')
       assert.ok((await over('A2', 2500)) > 0)
     }))
@@ -127,7 +127,7 @@ describe('the window of a print', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await page.mouse.down()
       await page.mouse.move(to.x + 17, to.y + 17 - 62, { steps: 6 })
       await page.mouse.up()
-      const degrees = page.getByRole('spinbutton', { name: /^Turned/ })
+      const degrees = page.getByRole('spinbutton', { name: /^Rotation/ })
       assert.ok(Math.abs(Number(await degrees.inputValue()) - 90) <= 1, await degrees.inputValue())
       await degrees.fill('30')
       await turn.focus()

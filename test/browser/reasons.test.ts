@@ -444,8 +444,8 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
 
   /** What a sentence must not say of a job of which the registry has filed something, or nothing. */
   const UNTRUE = {
-    nothing: { nl: /^Ingediend|(is|zijn) ingediend[.:]|De meldingen zijn/, en: /^Filed|are filed/ },
-    something: { nl: /niets ingediend|nog niet ingediend/, en: /[Nn]othing has been filed|not filed yet/ },
+    nothing: { nl: /^Ingediend|(is|zijn) ingediend[.:]|De meldingen zijn/, en: /^Submitted:|are submitted[.:]/ },
+    something: { nl: /niets ingediend|nog niet ingediend/, en: /[Nn]othing has been submitted|not submitted yet/ },
   }
 
   before(async () => {

@@ -54,7 +54,7 @@ describe('an imported job with the wrong notifications', { skip: noBrowser, time
   test('is split by KLIC number and joined again; the address of the joined job opens the one that is left', () =>
     world.inWindow(async (page) => {
       await page.goto(world.server.ready.base_url)
-      await page.getByRole('button', { name: 'New area' }).waitFor()
+      await page.getByRole('button', { name: 'New notification' }).waitFor()
       await page.locator('.new-area input[type=file]').setInputFiles(paths)
       const panel = page.locator('.panel.right')
       await panel.getByRole('button', { name: 'Split into jobs…' }).click()
@@ -100,7 +100,7 @@ describe('an imported job with the wrong notifications', { skip: noBrowser, time
     const work = { begun_on, begun_by: null, place: null, ended_on: null, remark: null }
     assert.equal((await send('PUT', '/digging/work', work)).status, 200)
     await world.inLanguage(
-      'Nieuw gebied',
+      'Nieuwe melding',
       async (page) => {
         await page.goto(`${world.server.ready.base_url}/?job=${id}`)
         const region = page.locator('.panel.right').getByRole('region', { name: 'Splitsen of samenvoegen' })

@@ -38,7 +38,7 @@ describe('a notification that is repeated', { skip: noBrowser, timeout: SUITE_MS
             ((await (await fetch('/dashboard/api/jobs')).json()) as { data: { job_id: string; status: string }[] })
               .data,
         )
-      const save = page.getByRole('button', { name: 'Save quote' })
+      const save = page.getByRole('button', { name: 'Save draft' })
       await until(async () => (await save.getAttribute('aria-disabled')) !== 'true')
       assert.equal((await jobs()).length, 1, 'nothing is made before somebody saves it')
       await save.click()
@@ -67,7 +67,7 @@ describe('a notification that is repeated', { skip: noBrowser, timeout: SUITE_MS
         violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
         [],
       )
-      await page.getByRole('tab', { name: 'Course' }).click()
+      await page.getByRole('tab', { name: 'Timeline' }).click()
       const chosen = page.getByLabel('Compare with…')
       await until(async () => (await chosen.inputValue()) === `with:${first.job_id}`)
 
@@ -90,7 +90,7 @@ describe('a notification that is repeated', { skip: noBrowser, timeout: SUITE_MS
       await clicks(page, [605, 170], [825, 170], [825, 670], [605, 670], [605, 170])
       await page.getByText('4 points', { exact: true }).waitFor()
       await priced(page)
-      const save = page.getByRole('button', { name: 'Save quote' })
+      const save = page.getByRole('button', { name: 'Save draft' })
       await until(async () => (await save.getAttribute('aria-disabled')) !== 'true')
       await save.click()
       await page

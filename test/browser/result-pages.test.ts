@@ -133,7 +133,7 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
     on('', async (page) => {
       const left = async () => Number(/\d+/.exec((await button(page, /^Read \d+ items? first$/).textContent())!)![0])
       const first = await left()
-      for (const name of ['Map', 'Call', 'Files', 'Course']) {
+      for (const name of ['Map', 'Contacts', 'Files', 'Timeline']) {
         await tab(page, name).click()
         assert.equal(await left(), first, name)
       }
@@ -207,7 +207,7 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await page.route(/\/summary(\?|$)/, (route) => route.fulfill({ json: { ...summary, operators } }))
       await page.reload()
       const list = page.getByRole('region', { name: 'Whom to call' })
-      await list.getByText(/^not delivered/).waitFor()
+      await list.getByText(/^nothing or only part delivered/).waitFor()
       const names = await list.getByRole('heading', { level: 4 }).allTextContents()
       assert.deepEqual(names.toSorted(), operators.map(({ name }) => name).toSorted())
       assert.deepEqual([names[0], names.at(-1)], [operators[1]!.name, operators[0]!.name])
@@ -243,7 +243,7 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
       const body = page.locator('.right .panel-body')
       await page.locator('.dig-status summary').first().waitFor()
       await body.evaluate(TO_THE_END)
-      await tab(page, 'Call').click()
+      await tab(page, 'Contacts').click()
       const first = page.getByRole('heading', { name: 'Whom to call' })
       await first.waitFor()
       assert.ok(await first.evaluate(SEEN))

@@ -59,9 +59,9 @@ describe('safety areas', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await paste(page, ACROSS)
       await page.locator('.price', { hasText: 'This touches a safety area (list of' }).waitFor()
       await until(async () => (await redOf(page)) > 200)
-      await button(page, 'Save quote').click()
+      await button(page, 'Save draft').click()
       // The quote has taken the place of the area: there it stands among what is good to know.
-      await page.locator('summary', { hasText: 'Good to know' }).click()
+      await page.locator('summary', { hasText: 'Notes' }).click()
       await page.locator('details li', { hasText: 'This touches a safety area (list of' }).waitFor()
     }))
 })

@@ -228,10 +228,10 @@ test('who did not deliver is found as well, with a number to call; so is the str
   await box.fill(street.toLowerCase())
   await page.locator('.hits').getByRole('button', { name: street }).tap()
   await box.fill('drinkwater')
-  await page.getByRole('button', { name: `${WATER.name} (0 objecten), niet (overal) geleverd` }).tap()
+  await page.getByRole('button', { name: `${WATER.name} (0 objecten), niets of niet alles geleverd` }).tap()
   const card = page.locator('.card')
   await card.getByRole('heading', { name: WATER.name }).waitFor()
-  await card.getByText('NIET (OVERAL) GELEVERD. Wat niet geleverd is, staat niet op de kaart.').waitFor()
+  await card.getByText('NIETS OF NIET ALLES GELEVERD. Wat niet geleverd is, staat niet op de kaart.').waitFor()
   assert.ok((await card.locator('a.call[href^="tel:"]').count()) > 0)
 })
 
@@ -280,7 +280,7 @@ test('in colours of one’s own the swatches keep those of the themes, and what 
 test('a tap on what lies there says what it is, whose, and whom to call', { skip }, async (t) => {
   // Its own position leads there: then a cable lies in the middle.
   const { page } = await opened(t, { at: [...made.onCable.at, 3] })
-  await page.getByRole('button', { name: 'Waar ik ben' }).tap()
+  await page.getByRole('button', { name: 'Mijn locatie' }).tap()
   await page.getByText('± 3 m').waitFor()
   const card = page.locator('.card')
   // When the tap has been dealt with and anything else gets its turn, the card is there: no picture of the map comes first.
@@ -310,7 +310,7 @@ test('it measures in metres from tap to tap', { skip }, async (t) => {
   const metres = Number((await length.innerText()).replace(/[^\d,]/g, '').replace(',', '.'))
   // The area is 300 m wide, and the window shows it whole.
   assert.ok(metres > 100 && metres < 2000, String(metres))
-  await page.getByRole('button', { name: 'Laatste punt weg' }).tap()
+  await page.getByRole('button', { name: 'Laatste punt verwijderen' }).tap()
   await says(length, /Tik op de kaart/)
 })
 
@@ -319,7 +319,7 @@ test('where one is comes with its circle, never with the word that a place is fr
 }, async (t) => {
   const [west, south, east, north] = made.extent
   const within = await opened(t, { at: [(west + east) / 2, (south + north) / 2, 8] })
-  await within.page.getByRole('button', { name: 'Waar ik ben' }).tap()
+  await within.page.getByRole('button', { name: 'Mijn locatie' }).tap()
   const panel = within.page.locator('.panel')
   await panel.getByText('± 8 m').waitFor()
   await says(panel, /graaf proefsleuven/)
@@ -329,20 +329,20 @@ test('where one is comes with its circle, never with the word that a place is fr
   // Amid what was delivered, where nothing was asked for.
   const [lng, lat] = lngLatFromRd([155_250, 463_250])
   const amid = await opened(t, { at: [lng, lat, 8] })
-  await amid.page.getByRole('button', { name: 'Waar ik ben' }).tap()
+  await amid.page.getByRole('button', { name: 'Mijn locatie' }).tap()
   await amid.page.getByText('U bent buiten het gebied van deze levering').waitFor()
   await tapMiddle(amid.page)
-  await amid.page.getByText('Buiten het gebied van deze levering. Van deze plek weet deze kaart niets.').waitFor()
+  await amid.page.getByText('Buiten het gebied van deze levering: deze kaart toont niet wat hier ligt.').waitFor()
   const outside = await opened(t, { at: [5.0, 52.9, 30] })
-  await outside.page.getByRole('button', { name: 'Waar ik ben' }).tap()
+  await outside.page.getByRole('button', { name: 'Mijn locatie' }).tap()
   await outside.page.getByText('buiten het gebied van deze levering').waitFor()
-  await outside.page.getByText('Te grof').waitFor()
+  await outside.page.getByText('Te onnauwkeurig').waitFor()
 })
 
 test('a device that tells no place is said so', { skip }, async (t) => {
   const { page } = await opened(t)
-  await page.getByRole('button', { name: 'Waar ik ben' }).tap()
-  await page.getByText('Dit toestel geeft geen plaats door.').waitFor()
+  await page.getByRole('button', { name: 'Mijn locatie' }).tap()
+  await page.getByText('Dit toestel geeft geen locatie door.').waitFor()
 })
 
 test('the page finds whether its ZIP was changed, and says what it can’t', { skip }, async (t) => {
@@ -356,5 +356,5 @@ test('the page finds whether its ZIP was changed, and says what it can’t', { s
   bytes[Math.floor(bytes.length / 2)]! ^= 1
   await input.setInputFiles({ name: 'pakket.zip', mimeType: 'application/zip', buffer: bytes })
   await verdict.filter({ hasText: 'NIET zoals het werd ondertekend' }).waitFor()
-  await page.getByText('Wat de pagina niet kan').first().waitFor()
+  await page.getByText('Deze pagina kan niet zien').first().waitFor()
 })

@@ -31,7 +31,7 @@ describe('what people come for', { skip: noBrowser, timeout: SUITE_MS }, () => {
   test(`a corridor of 1.2 km is a filed job after at most ${CORRIDOR_CLICKS} clicks`, () =>
     world.inWindow(async (page) => {
       await page.goto(world.server.ready.base_url)
-      await button(page, 'New area').waitFor()
+      await button(page, 'New notification').waitFor()
       await page.keyboard.press('Control+k')
       await page.keyboard.type('155000 463000')
       await page.getByRole('option', { name: /155,000/ }).waitFor()
@@ -42,7 +42,7 @@ describe('what people come for', { skip: noBrowser, timeout: SUITE_MS }, () => {
         clicks++
         await what.click()
       }
-      await click(button(page, 'New area'))
+      await click(button(page, 'New notification'))
       await click(button(page, 'Corridor'))
       await page.mouse.move(560, 430)
       // As wide as it must be for 1.2 km between the panels.
@@ -163,7 +163,7 @@ describe('what people come for', { skip: noBrowser, timeout: SUITE_MS }, () => {
         await what.click()
       }
       await click(page.locator('.job-item', { hasText: 'Newer' }))
-      await click(page.getByRole('tab', { name: 'Course' }))
+      await click(page.getByRole('tab', { name: 'Timeline' }))
       await click(page.getByText('Compare', { exact: true }))
       const choice = page.getByRole('combobox', { name: 'Compare with…' })
       const earlier = await choice.locator('option', { hasText: 'SIM:empty' }).getAttribute('value')

@@ -69,8 +69,8 @@ describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
         async () => (await fetch('/dashboard/api/precautions')).json() as Promise<{ demands: { operator: string }[] }>,
       )
       assert.ok(demands.length > 0)
-      await page.getByText('All open precautions').waitFor()
-      await page.getByText('All open precautions').focus()
+      await page.getByText('Open precautions').waitFor()
+      await page.getByText('Open precautions').focus()
       await page.keyboard.press('Enter')
       await lists(
         page.locator('.open-precautions .job-item strong'),

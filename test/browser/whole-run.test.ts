@@ -48,11 +48,11 @@ describe('a whole run of the window', { skip: noBrowser, timeout: SUITE_MS }, ()
       await page.getByRole('radio', { name: /Orientation/ }).check({ force: true })
       await page.getByRole('textbox', { name: /Reference/ }).fill('Whole run')
       await priced(page)
-      await button(page, 'Save quote').click()
+      await button(page, 'Save draft').click()
       await button(page, 'Submit…').click()
       await button(page, /^Submit 1/).click()
       await page.getByRole('checkbox').first().waitFor()
-      for (const tab of ['Attention', 'Call', 'Course', 'Map', 'Files']) {
+      for (const tab of ['Attention', 'Contacts', 'Timeline', 'Map', 'Files']) {
         await page.getByRole('tab', { name: new RegExp(`^${tab}`) }).click()
       }
       await button(page, 'Create PDF').click()
@@ -106,7 +106,7 @@ describe('a whole run of the window', { skip: noBrowser, timeout: SUITE_MS }, ()
   test(`a job is filed in at most ${MAX_KEYS} keys from the new area`, () =>
     world.onMap(async (page) => {
       await tool(page, 'Close')
-      await button(page, 'New area').focus()
+      await button(page, 'New notification').focus()
       const pressed: string[] = []
       const press = async (...keys: string[]) => {
         for (const key of keys) {

@@ -73,7 +73,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await page.locator('.price[aria-busy="false"]').waitFor()
     await page.locator('.kind', { hasText: 'Orientation' }).click()
   }
-  const newArea = (page: Page) => button(page, 'New area').click()
+  const newArea = (page: Page) => button(page, 'New notification').click()
   const paste = async (page: Page, text: string) => {
     await newArea(page)
     await button(page, 'Paste').click()
@@ -117,15 +117,15 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.deepEqual([corrected.reference, corrected.status], ['Pump', 'ready'])
       assert.ok(!corrected.order_ids.includes(first!.order_ids[0]!))
       assert.ok(!(await jobs()).some((job) => job.job_id !== first!.job_id && /pump/i.test(job.reference ?? '')))
-      await page.getByRole('tab', { name: 'Course' }).click()
+      await page.getByRole('tab', { name: 'Timeline' }).click()
       await page.getByText('Timeline', { exact: true }).click()
       const steps = page.locator('.timeline li')
       await steps.filter({ hasText: 'Rejected by Kadaster' }).filter({ hasText: 'COR0309' }).waitFor()
-      await steps.filter({ hasText: 'Fixed and quoted again.' }).waitFor()
+      await steps.filter({ hasText: 'Fixed and priced again.' }).waitFor()
       await steps.filter({ hasText: 'Accepted by Kadaster' }).waitFor()
       await shows(steps.filter({ hasText: 'Queued for submission' }), 2)
       await newArea(page)
-      await page.getByRole('heading', { name: 'New area' }).waitFor()
+      await page.getByRole('heading', { name: 'New notification' }).waitFor()
     }))
 
   test('a file that is still being made is waited for and then downloaded', () =>
@@ -149,7 +149,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       async (page) => {
         await button(page, 'Jobs').click()
         await newArea(page)
-        await page.getByRole('heading', { name: 'New area' }).waitFor()
+        await page.getByRole('heading', { name: 'New notification' }).waitFor()
         await page.getByText('Simulator: not for use in the field').waitFor()
       },
       { ...ENGLISH, viewport: { width: 480, height: 800 } },

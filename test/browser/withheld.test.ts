@@ -77,7 +77,7 @@ describe('parts that are withheld', { skip: noBrowser, timeout: SUITE_MS }, () =
       const map = page.getByRole('tabpanel', { name: 'Map' })
       await lists(map.getByRole('button'), ['Whom to ask'])
       await shows(map.getByRole('checkbox'), 0)
-      await page.getByRole('tab', { name: 'Call' }).click()
+      await page.getByRole('tab', { name: 'Contacts' }).click()
       const list = page.getByRole('region', { name: 'Whom to call' })
       await mailOf(list).waitFor()
       await shows(page.getByText('This result names no operator.'), 0)
@@ -96,7 +96,7 @@ describe('parts that are withheld', { skip: noBrowser, timeout: SUITE_MS }, () =
     const filing = { confirmed: true, confirm_euros: quoted.quote.total.amount }
     await post(`/calamities/${quoted.job_id}/file`, filing)
     await onJob(await ready(quoted.job_id), async (page) => {
-      await page.getByRole('tab', { name: 'Call' }).click()
+      await page.getByRole('tab', { name: 'Contacts' }).click()
       const first = page.getByRole('region', { name: 'Whom to call' }).locator('.callees > li').first()
       await first.getByText('Simulatie Luchthavenbeheer').waitFor()
       assert.match((await first.getByRole('link').first().getAttribute('href'))!, /^tel:\+?\d+$/)

@@ -146,7 +146,7 @@ test('the same stands on one page, in both languages, however many they are', { 
   await answered(world, job_id, [...CONCERNED, ...crowd])
   for (const [language, said] of [
     ['nl', ['CALAMITEITENMELDING', 'TESTGEGEVENS', 'EERST BELLEN', '2026-03-09', 'hoek Dorpsstraat']],
-    ['en', ['CALAMITY NOTIFICATION', 'TEST DATA', 'CALL FIRST', '2026-03-09', 'hoek Dorpsstraat']],
+    ['en', ['EMERGENCY NOTIFICATION', 'TEST DATA', 'CALL FIRST', '2026-03-09', 'hoek Dorpsstraat']],
   ] as const) {
     const answer = await fetch(
       `${world.services.baseUrl()}/dashboard/api/calamities/${job_id}/page?language=${language}`,

@@ -170,7 +170,7 @@ test('what must be known on site stands on the sheet', { skip }, async (t) => {
     'Schaal 1:500',
     '26O000001',
     'hoogspanning',
-    'NIET (OVERAL) GELEVERD',
+    'NIETS OF NIET ALLES GELEVERD',
     '0800 1',
   ]) {
     assert.ok(text.includes(said), said)
@@ -197,7 +197,7 @@ test('whether one may dig stands on the sheet with its day, and in short why not
       .map((sheet) => sheet.replaceAll(/\s+/g, ''))
   }
   for (const sheet of await said('nl', 'filed_lately', 'agreement_missing')) {
-    for (const text of ['Graven op 23 november 2026: NOG NIET', 'te kort na de melding', 'schriftelijke afspraak'])
+    for (const text of ['Graven op 23 november 2026: NOG NIET', 'wachttijd loopt nog', 'schriftelijke afspraak'])
       assert.ok(sheet.includes(text.replaceAll(' ', '')), `${text}\n${sheet}`)
     const [answer, delivery] = [sheet.indexOf('Gravenop'), sheet.indexOf('Nietelkenetbeheerderheeftgeleverd')]
     assert.ok(answer < delivery, `the answer stands above what is said of the delivery\n${sheet}`)

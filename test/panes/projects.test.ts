@@ -61,7 +61,7 @@ test('a project takes a job, a document and a checklist, is completed, and its l
   await panel().findByRole('button', { name: 'Reopen' })
   assert.deepEqual(await events(), ['checklist.completed', 'project.completed'])
 
-  await panel().findByText(/The chain is intact/)
+  await panel().findByText(/^Log verified/)
   const item = panel()
     .getByRole('checkbox', { name: /^Dossier complete/ })
     .closest<HTMLElement>('.check-item')!

@@ -106,7 +106,7 @@ test('another organisation, its contact and the kinds of work are saved in the f
 
 test('a key is shown once with its limit, and a revoked key says so', async (t) => {
   const { panel, press, enter, user, reload, screen } = await openSettings(t, 'keys')
-  await enter('What is it for?', 'ERP')
+  await enter('Name', 'ERP')
   await user.click(panel().getByText('Read and submit'))
   await enter('Daily limit (€)', '80')
   await press('Create key')
@@ -202,9 +202,9 @@ test('the test of the connection shows each step of the worker, and what to do a
 test('the scenario and the speed of the simulator are chosen here', async (t) => {
   const { world } = await openWithSimulator(t)
   const { panel, choose, window } = await openSettings(t, 'simulator', world)
-  await choose('Scenario for all later orders', 'partial')
+  await choose('Scenario for all later submissions', 'partial')
   await panel().findByText('Chosen.')
-  await choose('Speed of later orders', '240')
+  await choose('Speed of later submissions', '240')
   await waitFor(async () => {
     const { scenario, factor } = (await window('/simulator')).json as { scenario: string; factor: number }
     assert.deepEqual([scenario, factor], ['partial', 240])
@@ -248,7 +248,7 @@ test('the owner is created at the desk, with a work address and a password that 
   await press('Create owner')
   await panel().findByText('not signed in yet', { exact: false })
   // A link to this computer opens on no other one, so none is offered.
-  await panel().findByText('an invitation does not work on another one', { exact: false })
+  await panel().findByText('an invitation does not work elsewhere', { exact: false })
   assert.equal(panel().queryByRole('button', { name: 'Create link' }), null)
 })
 
@@ -287,7 +287,7 @@ test('the owner signs in with a password, is named in the log, and signs out', a
   await screen.findByText('E-mail address or password is incorrect.')
   await enter('Password', OWNER.password)
   await press('Sign in')
-  await screen.findByText('New area')
+  await screen.findByText('New notification')
   await waitFor(() => assert.ok(asksForPairings(), 'who decides on programs that ask for a key looks for them'))
   await press('Projects')
   await enter('Project name', 'Of the owner')
@@ -308,7 +308,7 @@ test('an invited viewer creates an account, sees what a viewer may, and asks for
   await enter('Name', 'Vera Lezer')
   await enter('Password', 'alleen maar kijken')
   await press('Create account')
-  await screen.findByText('New area')
+  await screen.findByText('New notification')
   reload('/?settings=users')
   const sections = within(await screen.findByRole('navigation', { name: 'Settings' })).getAllByRole('button')
   assert.deepEqual(

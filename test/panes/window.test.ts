@@ -22,7 +22,7 @@ const openWindow = async (t: TestContext, path = '/?area') => {
   return {
     ...{ ...pane, world, press },
     paste: async (text: string) => {
-      await screen.findByRole('heading', { name: 'New area' })
+      await screen.findByRole('heading', { name: 'New notification' })
       await press('Paste')
       await fill(panel().getByLabelText(/WKT/), text)
       await press('Use this area')
@@ -94,16 +94,16 @@ test('a double click saves one quote', async (t) => {
   await paste(CORNERS)
   await (await price()).findByText('€119.85')
   await refer('Twice')
-  await user.dblClick(panel().getByRole('button', { name: 'Save quote' }))
-  await panel().findByText(/Nothing has been filed yet\./)
+  await user.dblClick(panel().getByRole('button', { name: 'Save draft' }))
+  await panel().findByText(/Nothing has been submitted yet\./)
   assert.equal((await jobs()).length, 1)
 })
 
 test('the simulator is named above the list of jobs and above a new area', async (t) => {
   const { screen, user } = await openWindow(t, '/')
   await screen.findByText('Simulator: not for use in the field')
-  await user.click(screen.getByText('New area'))
-  await screen.findByRole('heading', { name: 'New area' })
+  await user.click(screen.getByText('New notification'))
+  await screen.findByRole('heading', { name: 'New notification' })
   screen.getByText('Simulator: not for use in the field')
 })
 
@@ -118,11 +118,11 @@ test('without a session the window says how to get one, and refuses an unknown t
 
 test('a session whose token is not stored asks to sign in again, and signing in solves it', async (t) => {
   const { world, screen, user, fill, reload } = await openWindow(t, '/')
-  await screen.findByText('New area')
+  await screen.findByText('New notification')
   // As a browser comes from an earlier version.
   localStorage.removeItem('klic-desktop:csrf')
   reload()
-  await screen.findByText(/^This browser was signed in, but by an earlier version/)
+  await screen.findByText(/^The sign-in of this browser has expired/)
   await fill(await screen.findByLabelText('One-time token'), await issueWindowToken(world.services, world.companyId))
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
   await user.click(await screen.findByText('Projects'))
@@ -137,10 +137,10 @@ test('the language follows the system, and is switched while the window is open'
   Object.defineProperty(navigator, 'language', { value: 'nl-NL' })
   Object.defineProperty(navigator, 'languages', { value: ['nl-NL'] })
   reload()
-  await screen.findByText('Nieuw gebied')
+  await screen.findByText('Nieuwe melding')
   await user.click(screen.getByRole('button', { name: 'English' }))
-  await screen.findByText('New area')
+  await screen.findByText('New notification')
   assert.equal(document.documentElement.lang, 'en')
   reload()
-  await screen.findByText('New area')
+  await screen.findByText('New notification')
 })

@@ -102,7 +102,7 @@ inEachQgis(
       sayYes(server),
     ])
     assert.deepEqual([said.may_quote_before, said.code], [false, code])
-    assert.match(said.before, /not paired yet/)
+    assert.match(said.before, /not connected yet/)
     assert.match(said.nothing_selected, /Select one or more polygons/)
 
     assert.deepEqual([said.quote.words, said.quote.parts], ['2 notifications, €79.90 excl. VAT', 2])
@@ -131,11 +131,11 @@ inEachQgis(
       [
         'Uit QGIS 1 is loaded.',
         ...(silent.length > 0 ? [`Not delivered by: ${silent.join(', ')}.`] : []),
-        `Precautions, contact first: ${careful.join(', ')}.`,
+        `Precautions required (EV), contact first: ${careful.join(', ')}.`,
         `Documents: ${documents}.`,
       ].join(' '),
     )
-    assert.deepEqual(said.offered, ['What to know'])
+    assert.deepEqual(said.offered, ['Attention'])
     // Asked four times, of which two with the newest in the project.
     assert.deepEqual(said.newer, { job: true, said: ['Of Uit QGIS 1 there is a newer delivery than in this project.'] })
 

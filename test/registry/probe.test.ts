@@ -48,7 +48,7 @@ test('before anything was filed all is good but what needs a delivery, and nothi
     'Secure connection': 'not_tried',
     'Signing in': 'good',
     'Rights of the application': 'good',
-    'Reading (no cost, files nothing)': 'good',
+    'Reading (no cost, submits nothing)': 'good',
     'List of deliveries': 'good',
     'One request': 'not_tried',
     'Hosts of download links': 'not_tried',

@@ -125,7 +125,7 @@ test('of one thing no sentence speaks as of several', () => {
 })
 
 type Sentence = readonly [nl: RegExp, en: RegExp]
-const NOTHING_FILED: Sentence = [/(nog )?niets ingediend/, /[Nn]othing has been filed/]
+const NOTHING_FILED: Sentence = [/(nog )?niets ingediend/, /[Nn]othing has been submitted/]
 const NOT_TO_DIG: Sentence = [/[Gg]raaf (daar )?niet/, /[Dd]o not dig/]
 const BEFORE_DIGGING: Sentence = [/voordat u (daar )?graaft/, /before you dig/]
 
@@ -138,29 +138,29 @@ const SAID: Partial<Record<NextActionReason, readonly Sentence[]>> = {
   start_date_missing: [NOTHING_FILED],
   start_date_invalid: [NOTHING_FILED],
   input_incomplete: [NOTHING_FILED],
-  sending: [[/pas als het Kadaster het aanneemt/, /not filed before Kadaster accepts/]],
+  sending: [[/pas als het Kadaster het accepteert/, /not submitted before Kadaster accepts/]],
   outcome_unknown: [[/nog niet bekend/, /not known yet/]],
-  filed_in_part: [[/2 van 3 .* 1.* niet ingediend/, /2 of 3 .* 1.* not filed/]],
-  partly_delivered: [[/Graaf nog niet/, /Do not dig/]],
-  merging_later_delivery: [[/Graaf niet op het vorige/, /Do not dig by the former/]],
+  filed_in_part: [[/2 van 3 .* 1.* niet ingediend/, /2 of 3 .* 1.* not submitted/]],
+  partly_delivered: [[/nog niet om te graven/, /Do not use this data for digging/]],
+  merging_later_delivery: [[/Graaf niet op basis van het vorige/, /Do not dig based on the previous/]],
   ready_precautions: [BEFORE_DIGGING, [/KPN en Vitens/, /KPN and Vitens/]],
   ready_silent: [BEFORE_DIGGING, [/behalve door KPN en Vitens/, /except by KPN and Vitens/]],
   ready_fictitious: [BEFORE_DIGGING],
   ready_empty: [[/bewijst niet dat er niets ligt/, /not prove that nothing lies there/]],
   ready_supplemented: [
-    [/graaf niet op het vorige/, /do not dig by the former/],
+    [/graaf niet op basis van het vorige/, /do not dig based on the previous/],
     [/revisie 2/, /revision 2/],
   ],
-  ready_later_missing: [[/[Gg]raaf niet op dit resultaat/, /Do not dig by this result/]],
+  ready_later_missing: [[/[Gg]raaf niet op basis van dit resultaat/, /Do not dig based on this result/]],
   incomplete_safety_area: [BEFORE_DIGGING, [/1 van 3 .* ontbreekt/, /1 of 3 .* missing/]],
-  incomplete_refused: [BEFORE_DIGGING, [/niet ingediend/, /not filed/]],
+  incomplete_refused: [BEFORE_DIGGING, [/niet ingediend/, /not submitted/]],
   incomplete_not_delivered: [BEFORE_DIGGING],
   incomplete_unreadable: [BEFORE_DIGGING],
   incomplete_too_long: [NOT_TO_DIG],
   failed_too_long: [NOT_TO_DIG],
   failed_no_delivery: [BEFORE_DIGGING],
   failed_closed_at_office: [
-    [/hier is indienen niet meer mogelijk/, /cannot be filed here/],
+    [/hier is indienen niet meer mogelijk/, /cannot be submitted here/],
     [
       /\(https:\/\/klic\.office\.example\)\. Daar is het job_9\./,
       /\(https:\/\/klic\.office\.example\)\. There it is job_9\./,
@@ -197,9 +197,9 @@ test('where an answer was lost nobody says that nothing was sent, nor that it wa
 test('what waits is not called filed, in either language', () => {
   const waits = { ...PARAMS, filed: 0 }
   for (const [code, nlSaid, enSaid] of [
-    ['queued', /nog niet ingediend/, /not filed yet/],
-    ['judging', /na aanvaarding is het ingediend/, /filed once accepted/],
-    ['registry_undecided', /ingediend is het nog niet/, /not filed yet/],
+    ['queued', /nog niet ingediend/, /not submitted yet/],
+    ['judging', /na acceptatie is het ingediend/, /submitted once accepted/],
+    ['registry_undecided', /nog niet ingediend/, /not submitted yet/],
   ] as const) {
     assert.match(reason(code, 'nl', waits), nlSaid)
     assert.match(reason(code, 'en', waits), enSaid)

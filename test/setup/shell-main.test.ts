@@ -143,8 +143,8 @@ test('started at login it stays in the tray, with the state of the server, its p
   const { items } = await shell.saw('tray', (each) => labels(each.items).some((label) => /port \d+/.test(label)))
 
   assert.equal(shell.all('window').length, 0)
-  assert.ok(labels(items).some((label) => /jobs under way/.test(label)))
-  await shell.saw('tray', (each) => labels(each.items).includes('2 jobs under way'))
+  assert.ok(labels(items).some((label) => /jobs in progress/.test(label)))
+  await shell.saw('tray', (each) => labels(each.items).includes('2 jobs in progress'))
 })
 
 test('the tray says when the server is down, and where it is once it was started again', async () => {
@@ -178,13 +178,13 @@ test('a job that becomes ready is told by the system, and a click opens it', asy
 test('menu bar and tray speak the language of the window, with accelerators', async () => {
   const shell = start('good', { DOUBLE_LOCALE: 'nl-NL' })
   await shell.saw('load')
-  assert.ok(labels((await shell.saw('menu')).items).includes('Nieuw gebied'))
-  assert.match(JSON.stringify((await shell.saw('menu')).items), /"label":"Nieuw gebied","accelerator":"CmdOrCtrl\+N"/)
+  assert.ok(labels((await shell.saw('menu')).items).includes('Nieuwe melding'))
+  assert.match(JSON.stringify((await shell.saw('menu')).items), /"label":"Nieuwe melding","accelerator":"CmdOrCtrl\+N"/)
 
   await shell.call('klic:set-language', ['en'])
 
-  assert.ok(labels((await shell.saw('menu', 2)).items).includes('New area'))
-  shell.tell({ do: 'menu', label: 'New area' })
+  assert.ok(labels((await shell.saw('menu', 2)).items).includes('New notification'))
+  shell.tell({ do: 'menu', label: 'New notification' })
   await shell.saw('send', (each) => each.channel === 'klic:opened')
   assert.deepEqual((await shell.call('klic:take-opened')).value, [{ kind: 'page', page: 'area' }])
   assert.equal(remembered().language, 'en')

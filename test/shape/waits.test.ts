@@ -38,7 +38,7 @@ test('no assertion reads a page without waiting: use test/support/waits.ts', () 
 })
 
 test('finds a read within an assertion and no other', () => {
-  const text = `assert.equal((await page.locator('h1').innerText()).trim(), 'New area'); await says(title, 'Jobs')
+  const text = `assert.equal((await page.locator('h1').innerText()).trim(), 'New notification'); await says(title, 'Jobs')
     const words = await title.innerText()`
   assert.deepEqual(readsInAssertions('a.ts', text), ['a.ts: innerText'])
 })

@@ -205,7 +205,7 @@ test('nothing in a package names the applicant or the client unless it was asked
   const named = await textsOf(world.dataDir, asked.files)
   for (const name of ['index.html', 'LEESMIJ.txt']) {
     for (const one of people) assert.ok(named.get(name)!.includes(one), `${one} in ${name}`)
-    assert.ok(named.get(name)!.includes('geef het alleen aan wie hen moet kunnen bereiken'))
+    assert.ok(named.get(name)!.includes('Geef het alleen aan mensen die hen moeten kunnen bereiken'))
     assert.ok(!named.get(name)!.includes('staan niet in dit pakket'))
   }
   for (const [name, text] of named)
@@ -244,7 +244,7 @@ test('LEESMIJ says in both languages what must be known, whom to call, and by wh
   const { world, job_id, summary, download } = await readyJob(t)
   const filed = world.clock.now().toISOString()
   const unfiled = (await download()).files.get('LEESMIJ.txt')!.toString()
-  assert.match(unfiled, /Tot welke dag het werk mag beginnen is hier niet bekend/)
+  assert.match(unfiled, /De laatste dag om te beginnen is hier niet bekend/)
   await world.store.db.insertInto('registry_order').values(acceptedOrder(job_id, filed)).execute()
   const { files } = await download()
   const text = files.get('LEESMIJ.txt')!.toString()

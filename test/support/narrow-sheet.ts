@@ -31,7 +31,7 @@ export const closeSheets = async (world: WindowWorld): Promise<void> => {
 
 export const newAreaInSheet = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Jobs' }).click()
-  await page.getByRole('button', { name: 'New area' }).click()
+  await page.getByRole('button', { name: 'New notification' }).click()
 }
 export const folding = (page: Page): Locator => page.getByRole('button', { name: 'Show details' })
 export const isUnfolded = async (page: Page): Promise<boolean> =>
@@ -49,9 +49,9 @@ export async function foldByKeyboard(world: WindowWorld, size: { width: number; 
   await page.keyboard.press('Enter')
   assert.equal(await isUnfolded(page), false)
   assert.ok((await heightOf(page)) < 60)
-  await page.getByRole('heading', { name: 'New area' }).waitFor()
+  await page.getByRole('heading', { name: 'New notification' }).waitFor()
   await page.getByText('3 notifications, €119.85').waitFor()
-  await page.getByRole('button', { name: 'Save quote' }).waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Save draft' }).waitFor({ state: 'hidden' })
   await shows(page.locator('.fold button:focus'), 1)
   // Gone, so that what it says above the page is not judged as a part of it.
   await page.keyboard.press('Escape')
@@ -61,5 +61,5 @@ export async function foldByKeyboard(world: WindowWorld, size: { width: number; 
     [],
   )
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Save quote' }).waitFor()
+  await page.getByRole('button', { name: 'Save draft' }).waitFor()
 }

@@ -60,7 +60,7 @@ export class WindowWorld {
     await rm(this.folder, { recursive: true, force: true })
   }
 
-  async signedIn(context: BrowserContext, title = 'New area'): Promise<Page> {
+  async signedIn(context: BrowserContext, title = 'New notification'): Promise<Page> {
     const page = await this.#openPage(context, '/?area')
     await page.getByRole('heading', { name: title }).waitFor()
     return page
@@ -110,7 +110,7 @@ export class WindowWorld {
 
   /** A window of its own, with a draft of its own; fails when the page reports an error. */
   inWindow(work: (page: Page) => Promise<void>, more: BrowserContextOptions = {}): Promise<void> {
-    return this.inLanguage('New area', work, more)
+    return this.inLanguage('New notification', work, more)
   }
 
   /** The same in the language of a locale. @param title of a new area in it */

@@ -84,7 +84,7 @@ describe('the tools for an area', { skip: noBrowser, timeout: SUITE_MS }, () => 
       for (const undo = page.getByRole('button', { name: 'Undo', exact: true }); await undo.isEnabled(); steps++) {
         await undo.click()
       }
-      await page.getByText('Draw it on the map').waitFor()
+      await page.getByText('Draw on the map').waitFor()
       assert.ok(steps >= 6, `${steps} steps`)
     }))
 

@@ -202,7 +202,7 @@ describe('a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.ok(documented && other)
       const at = `${other.id}~${documented.id}`
       await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}&at=${at}`)
-      const rows = page.getByRole('list', { name: '2 objects under the cursor' }).getByRole('button')
+      const rows = page.getByRole('list', { name: '2 objects here' }).getByRole('button')
       await rows.nth(1).waitFor()
       const names = await rows.allTextContents()
       const pressed = () => rows.evaluateAll((all) => all.map((row) => row.getAttribute('aria-pressed')))
@@ -246,7 +246,7 @@ describe('a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await stays('a field far below')
       // What is hidden for the eye goes along with what it belongs to: the focus brings that into sight.
       await page.getByRole('tab', { name: 'Files' }).click()
-      await page.getByRole('checkbox', { name: /^With applicant and client/ }).waitFor({ state: 'attached' })
+      await page.getByRole('checkbox', { name: /^Include applicant and client/ }).waitFor({ state: 'attached' })
       assert.deepEqual(await page.evaluate(ASTRAY), [])
       assert.match(await page.title(), /^Asked · .+ · KLIC Desktop$/)
     }))

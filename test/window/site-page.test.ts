@@ -155,7 +155,7 @@ test('the head says whether one may dig on the day it is opened, green on a know
   }
   const before = await head('2026-06-02T10:00:00Z', '2026-06-02')
   assert.equal(before.answer, 'not_yet')
-  assert.match(before.words, /^Graaf niet vóór 4 juni 2026\s+Op 2 juni 2026: te kort na de melding/)
+  assert.match(before.words, /^Graaf niet vóór 4 juni 2026\s+Op 2 juni 2026: wachttijd loopt nog/)
   const yes = await head('2026-06-05T10:00:00Z', '2026-06-05')
   assert.equal(yes.answer, 'yes')
   assert.match(yes.words, /^Geen bezwaar tegen graven op 5 juni 2026/)
@@ -164,7 +164,7 @@ test('the head says whether one may dig on the day it is opened, green on a know
   assert.equal(later.answer, 'unknown')
   assert.match(
     later.words,
-    /^Niet bekend of hier gegraven mag worden\s+Dit is de stand van 2 juni 2026\..*vraag het na voor 5 juni 2026/,
+    /^Niet bekend of u hier mag graven\s+Dit is de stand van 2 juni 2026\..*vraag het na voor 5 juni 2026/,
   )
   const over = await head('2026-07-20T10:00:00Z', '2026-06-05')
   assert.equal(over.answer, 'no_longer')
@@ -186,7 +186,7 @@ test('behind a link the head takes the answer of the server, and no yes where th
   await tell({ dig: null, isOld: false })
   await says(dig, /^Geen bezwaar tegen graven op 5 juni 2026/)
   await tell({ dig: null, isOld: true })
-  await says(dig, /^Niet bekend of hier gegraven mag worden/)
+  await says(dig, /^Niet bekend of u hier mag graven/)
   assert.equal(await dig.getAttribute('data-answer'), 'unknown')
   await tell({ dig: known, isOld: false })
   await says(dig, /het werk is geëindigd/)
@@ -278,7 +278,7 @@ test('where no last day is known nothing covers it, and it says so', { skip }, a
   const dig = { ...PAGE.dig, beginFrom: null, beginUntil: null }
   const { page } = await opened(t, '2030-01-01T12:00:00Z', { dig })
   await shows(page.getByRole('alertdialog'), 0)
-  await says(page.locator('main:visible'), /Tot welke dag het werk mag beginnen is hier niet bekend/)
+  await says(page.locator('main:visible'), /De laatste dag om te beginnen is hier niet bekend/)
 })
 
 test('in front of a project’s package each area says by itself when its last day to begin is over', {
@@ -312,9 +312,9 @@ test('opened once by link it is there without a server: the map, a position, wha
   )
   await way.cut()
   await page.reload()
-  await bar(/ZONDER NETWERK.*Laatst nagegaan: \d/)
+  await bar(/ZONDER INTERNET.*Laatst gecontroleerd: \d/)
   await page.locator('.map-view[data-drawn]').waitFor()
-  await page.getByRole('button', { name: 'Waar ik ben' }).tap()
+  await page.getByRole('button', { name: 'Mijn locatie' }).tap()
   await page.getByText('± 3 m').waitFor()
   await tapMiddle(page)
   const card = page.locator('.card')

@@ -36,15 +36,15 @@ describe('filing an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
     world.inWindow(async (page) => {
       await paste(page, FIELD_WKT)
       await priced(page)
-      await button(page, 'Save quote').click()
-      await page.getByText('Nothing has been filed yet.').waitFor()
-      await button(page, 'New area').click()
-      await page.getByRole('heading', { name: 'New area' }).waitFor()
+      await button(page, 'Save draft').click()
+      await page.getByText('Nothing has been submitted yet.').waitFor()
+      await button(page, 'New notification').click()
+      await page.getByRole('heading', { name: 'New notification' }).waitFor()
       await button(page, 'Jobs as a table').focus()
       await page.keyboard.press('Tab')
       await page.locator('.job-item:focus').waitFor()
       await page.keyboard.press('ArrowDown')
-      await page.getByRole('heading', { name: 'New area' }).waitFor()
+      await page.getByRole('heading', { name: 'New notification' }).waitFor()
       await page.keyboard.press('Enter')
       await page.waitForURL(/job=/)
     }))
@@ -71,14 +71,14 @@ describe('filing an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await button(page, 'Submit 1 notification for €39.95').click()
       await page.getByRole('tab', { name: 'Files' }).waitFor()
       // It is found again by its reference, and by the KLIC number that it has now.
-      await page.getByRole('tab', { name: 'Course' }).click()
+      await page.getByRole('tab', { name: 'Timeline' }).click()
       const klicNumber = await page
         .locator('.part')
         .first()
         .getByText(/^\d{2}O\d+/)
         .textContent()
       for (const text of ['Field', klicNumber!.trim().slice(0, 10)]) {
-        await button(page, 'New area').click()
+        await button(page, 'New notification').click()
         await page.keyboard.press('Control+k')
         await page.keyboard.type(text)
         await page.getByRole('option', { name: /^Field/ }).waitFor()
@@ -86,8 +86,8 @@ describe('filing an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
         await page.getByRole('tab', { name: 'Files' }).waitFor()
       }
       // The draft is done with.
-      await button(page, 'New area').click()
-      await page.getByText('Draw it on the map').waitFor()
+      await button(page, 'New notification').click()
+      await page.getByText('Draw on the map').waitFor()
     }))
 
   test('excavation by keys only: drawn, corrected in the list, dated, filed', () =>
@@ -191,7 +191,7 @@ describe('filing an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
   test('dropped anywhere or pasted as GeoJSON; a broken outline is shown, with what the repair changes, and used when asked', () =>
     world.inWindow(async (page) => {
       await page.goto(world.server.ready.base_url)
-      await page.getByRole('button', { name: 'New area' }).waitFor()
+      await page.getByRole('button', { name: 'New notification' }).waitFor()
       const field = { type: 'Polygon', coordinates: [[...FIELD_RD]] }
       await page.evaluate(`(() => {
         const dataTransfer = new DataTransfer()
@@ -229,7 +229,7 @@ describe('filing an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await button(page, 'Try again').click()
       await priced(page)
       await hasValue(xOf(page, 2), '155300')
-      await button(page, 'Save quote').click()
+      await button(page, 'Save draft').click()
       await page.getByText('This price is valid until').waitFor()
     }))
 
