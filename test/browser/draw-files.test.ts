@@ -127,7 +127,7 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await card.waitFor({ state: 'detached' })
       await button(page, 'Undo').click()
       await card.waitFor()
-      await page.locator('.kind', { hasText: 'Orientation' }).click()
+      await page.locator('.kind', { hasText: 'Planning request' }).click()
       await priced(page)
       await button(page, 'Save draft').click()
       await page.getByText('This price is valid until').waitFor()

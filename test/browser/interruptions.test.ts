@@ -18,7 +18,7 @@ const ready = (page: Page) => page.getByRole('tab', { name: 'Files' }).waitFor()
 const orient = async (page: Page, name: string): Promise<void> => {
   await paste(page, FIELD_WKT)
   await priced(page)
-  await page.locator('.kind', { hasText: 'Orientation' }).click()
+  await page.locator('.kind', { hasText: 'Planning request' }).click()
   await reference(page).fill(name)
   await priced(page)
 }

@@ -66,7 +66,7 @@ describe('what people come for', { skip: noBrowser, timeout: SUITE_MS }, () => {
       clicks++
       await page.mouse.click(850, 190)
       await priced(page)
-      await click(page.getByText('Orientation', { exact: true }).first())
+      await click(page.getByText('Planning request (oriëntatieverzoek)', { exact: true }).first())
       await click(page.getByRole('textbox', { name: /Reference/ }))
       await page.keyboard.type('Corridor')
       await priced(page)

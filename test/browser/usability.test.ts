@@ -126,7 +126,7 @@ describe('the window, as people use it', { skip: noBrowser, timeout: SUITE_MS },
       const priceOf = async (wkt: string) => {
         await paste(page, wkt)
         await priced(page)
-        await page.getByText('Orientation', { exact: true }).first().click()
+        await page.getByText('Planning request (oriëntatieverzoek)', { exact: true }).first().click()
         await priced(page)
         return foot()
       }

@@ -71,7 +71,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
   const orient = async (page: Page) => {
     // When the price stands there nothing moves any more.
     await page.locator('.price[aria-busy="false"]').waitFor()
-    await page.locator('.kind', { hasText: 'Orientation' }).click()
+    await page.locator('.kind', { hasText: 'Planning request' }).click()
   }
   const newArea = (page: Page) => button(page, 'New notification').click()
   const paste = async (page: Page, text: string) => {

@@ -29,7 +29,8 @@ const openWindow = async (t: TestContext, path = '/?area') => {
     },
     price: async () => within(await panel().findByRole('region', { name: 'Price' })),
     refer: (text: string) => fill(panel().getByLabelText(/^Reference/), text),
-    chooseOrientation: async () => user.click(await panel().findByText('Orientation', { selector: '.kind *' })),
+    chooseOrientation: async () =>
+      user.click(await panel().findByText('Planning request (oriëntatieverzoek)', { selector: '.kind *' })),
     jobs: () => world.store.db.selectFrom('job').selectAll().execute(),
   }
 }

@@ -171,7 +171,7 @@ export const priced = (page: Page): Promise<void> => page.locator('.price[aria-b
 export const chooseOrientation = async (page: Page): Promise<void> => {
   // The form stops moving when the price is there.
   await priced(page)
-  await page.locator('.kind', { hasText: 'Orientation' }).click()
+  await page.locator('.kind', { hasText: 'Planning request' }).click()
 }
 /** Names and values of a list of facts. */
 export const factsOf = (place: Locator): Promise<string[][]> =>

@@ -61,7 +61,7 @@ describe('filing an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const receipt = page.getByRole('alertdialog')
       await receipt.getByText('none; €0.00 submitted today').waitFor()
       assert.deepEqual(await factsOf(receipt), [
-        ['Kind of notification', 'Orientation: for design; does not permit digging'],
+        ['Kind of notification', 'Planning request (oriëntatieverzoek): for design; does not permit digging'],
         ['Location', 'RD 155,100, 463,090'],
         ['Reference at Kadaster', 'Field'],
         ['Notifications', '1'],
