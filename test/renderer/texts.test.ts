@@ -221,3 +221,18 @@ test('no text is the same in both languages by accident', () => {
   const same = sentences('nl').filter(([key, text]) => /[a-z]{2}/.test(text) && text === english.get(key))
   assert.deepEqual([...new Set(same.map(([, text]) => text))].sort(), [...SAME].sort())
 })
+
+/** Words of the program, not of its users. */
+const REFUSED = {
+  en: /\bwhoever\b|\bfiled\b|\bhanded over\b|\borientation request\b|\bdemands? precautions\b|\brefuses us\b/i,
+  nl: /\bbestelling|\bofferte|\baanvaarding\b|\bvanzelf\b|\bter indiening\b|\bgraaf(t)? (daar |nog )?niet op (deze|dit|het)\b/i,
+}
+
+for (const language of LANGUAGES) {
+  test(`no text in ${language} says a refused word`, () => {
+    assert.deepEqual(
+      sentences(language).filter(([, text]) => REFUSED[language].test(text)),
+      [],
+    )
+  })
+}
