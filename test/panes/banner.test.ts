@@ -34,11 +34,11 @@ const openDelivery = async (t: TestContext, klicNumber: string) => {
 
 test('a delivery of real notifications is not called simulated, and new notifications are', async (t) => {
   const { says, saysNotForTheField, screen, user, world, reload } = await openDelivery(t, '26O000001')
-  await says('From a file; new notifications go to the simulator')
+  await says('Opened from a file; new notifications: simulator')
   assert.ok(!saysNotForTheField())
   await world.set('registry.environment', 'eto')
   reload()
-  await says('From a file; new notifications go to the test environment')
+  await says('Opened from a file; new notifications: test environment')
   assert.ok(!saysNotForTheField())
   await user.click(screen.getByText('New notification'))
   await says(TEST)

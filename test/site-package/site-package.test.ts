@@ -259,8 +259,8 @@ test('LEESMIJ says in both languages what must be known, whom to call, and by wh
         assert.ok(part.includes(name), name)
   }
   const precaution = summary.operators.find((operator) => operator.precaution)!
-  assert.match(dutch!, new RegExp(`${precaution.name}: .*EIST VOORZORGSMAATREGELEN`))
-  assert.match(english!, new RegExp(`${precaution.name}: .*DEMANDS PRECAUTIONS`))
+  assert.match(dutch!, new RegExp(`${precaution.name}: .*EIS VOORZORGSMAATREGEL`))
+  assert.match(english!, new RegExp(`${precaution.name}: .*PRECAUTIONS REQUIRED \\(EV\\)`))
   assert.match(dutch!, /Het werk mag beginnen van 11 maart 2026 tot en met \d+ \w+ 2026/)
   assert.match(dutch!, /Waar niets getekend is, kan toch iets liggen/)
   assert.doesNotMatch(text, /undefined|null|\[object/)
