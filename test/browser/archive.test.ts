@@ -155,8 +155,8 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
 
     await page.getByRole('button', { name: 'Jobs as a table' }).click()
     for (const name of ['Ook weg', 'En deze']) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
-    await page.getByRole('button', { name: 'Delete 2 quotes' }).click()
-    await page.getByRole('button', { name: 'Delete 2 for good' }).click()
+    await page.getByRole('button', { name: 'Delete 2 drafts' }).click()
+    await page.getByRole('button', { name: 'Delete 2 permanently' }).click()
     await page.locator('.panel-foot').getByRole('status').filter({ hasText: '2 drafts deleted' }).waitFor()
     const answer = await world.server.call('/jobs?page_size=200')
     const { data } = (await answer.json()) as { data: { reference: string }[] }

@@ -177,7 +177,7 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       for (const first of refs) {
         const at = [first, ...refs.filter((each) => each !== first)].join('~')
         await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}&at=${at}`)
-        const list = page.getByRole('list', { name: '6 objects under the cursor' })
+        const list = page.getByRole('list', { name: '6 objects here' })
         const row = list.getByRole('button', { pressed: true })
         await row.waitFor()
         await until(async () => {

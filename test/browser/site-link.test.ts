@@ -66,7 +66,7 @@ test('a passed date is said without a network as well, and with one there is not
   await way.cut()
   await page.clock.setFixedTime(new Date(Date.parse(START) + 15 * 86_400_000))
   await page.reload()
-  await bar(/^Dit adres gold tot .+ Vraag een nieuw adres/)
+  await bar(/^Deze link gold tot .+ Vraag een nieuwe link/)
   await shows(page.locator('.map-view'), 1, 'what was kept can be read')
   world.pass(15 * 86_400_000)
   await way.open()

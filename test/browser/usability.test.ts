@@ -146,7 +146,7 @@ describe('the window, as people use it', { skip: noBrowser, timeout: SUITE_MS },
     world.inWindow(async (page) => {
       const field = page.getByRole('textbox', { name: /Reference/ })
       await field.fill('Glasvezel Soesterweg')
-      await page.getByText('20 of 30 characters go to Kadaster.').waitFor()
+      await page.getByText('20 / 30 characters (sent to Kadaster)').waitFor()
       await field.fill('Glasvezel Soesterweg van 12 tot en met 48')
       await page.getByText(/Glasvezel Soesterweg van 12 to/).waitFor()
       await shows(page.getByText(/Soesterweg van 12 tot/), 0)

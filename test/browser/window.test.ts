@@ -107,7 +107,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await reference.fill('Vervangen gasleiding Hoofdstraat, fase 2')
       await page.getByText('Kadaster gets: “Vervangen gasleiding Hoofdstra”.').waitFor()
       await reference.fill('Pump')
-      await page.getByText('4 of 30 characters go to Kadaster.').waitFor()
+      await page.getByText('4 / 30 characters (sent to Kadaster)').waitFor()
       await sum(page, ONE_PART).waitFor()
       await button(page, 'Submit…').click()
       await button(page, /^Submit 1/).click()

@@ -160,7 +160,7 @@ test('what is preliminary says so in every format, in its layers, styles and pro
     [
       [
         'PRELIMINARY',
-        'VOORLOPIG: dit is geen resultaat. De volledige levering van 1 van de 3 deelgebieden is nog niet binnen: daar ontbreken kabels en leidingen op de kaart. Graaf hier niet op.',
+        'VOORLOPIG: dit is geen resultaat. De volledige levering van 1 van de 3 deelgebieden is nog niet binnen: daar ontbreken kabels en leidingen op de kaart. Graaf niet op basis hiervan.',
       ],
       ['PART_AWAITED', 'Deelgebied 2 (99O0000002) is nog niet volledig geleverd.'],
     ],

@@ -258,7 +258,7 @@ test('of a part without a delivery it is said why, by its number, and what to do
   assert.match(withheld!, /^Part 2 \(ord_2\) .*safety area.* Deelgebied 2 \(24G000002\) .*Vraag de beheerder/)
   assert.match(
     refused!,
-    /^Part 3 \(ord_3\) .*not filed.* Deelgebied 3 is door het Kadaster geweigerd en niet ingediend/,
+    /^Part 3 \(ord_3\) .*not submitted.* Deelgebied 3 is door het Kadaster geweigerd en niet ingediend/,
   )
   assert.match(lost!, /^Part 4 \(ord_4\) has no complete delivery.* Deelgebied 4 \(24G000004\) .*vraag het Kadaster/)
 })
@@ -286,7 +286,7 @@ test('a precaution names the letter of its operator and theme, and the operator 
   assert.equal(feature(`${ID}ev`).row.bijlage, path)
   assert.match(
     summary.warnings.find((warning) => warning.code === 'PRECAUTION')!.message,
-    /Voorbeeldnet.*before digging.*net@example\.nl/,
+    /Voorbeeldnet.*before you dig.*net@example\.nl/,
   )
   assert.deepEqual(
     tables.levering!.map(({ positienummer, aanvraagdatum, imkl_versie: version }) => [

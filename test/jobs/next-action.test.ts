@@ -48,9 +48,11 @@ const stopped = (reason: Failure['reason'], states: PartState[]) => {
 for (const reason of ['failed_following', 'failed_reading', 'failed_no_delivery'] as const) {
   test(`${reason}: notifications are called filed only where all are`, () => {
     const all = stopped(reason, ['in_production', 'failed'])
-    for (const said of all) assert.match(said, /^(The notifications are filed|De meldingen zijn ingediend)/)
+    for (const said of all)
+      assert.match(said, /^(The notifications are (?:filed|submitted)|De meldingen zijn ingediend)/)
     const some = stopped(reason, ['in_production', 'rejected', 'accepted'])
-    for (const said of some) assert.match(said, /^1 (of 3 notifications|van 3 meldingen)( is| are)? (filed|ingediend)/)
+    for (const said of some)
+      assert.match(said, /^1 (of 3 notifications|van 3 meldingen)( is| are)? (filed|submitted|ingediend)/)
     assert.match(stopped(reason, ['in_production'])[1], /^De melding is ingediend/)
   })
 }
@@ -147,7 +149,7 @@ test('of an expired quote the same area is asked for only while that is kept; th
     assert.equal(reason, 'quote_expired')
     return [message, nl(`reason.${reason}`, named('nl')), en(`reason.${reason}`, named('en'))]
   }
-  const SAME = /Submit it|Dien gerust in|You can still submit/
+  const SAME = /Submit it|U kunt nog indienen|You can still submit/
   const AGAIN = /send the area again|teken het opnieuw|draw it again/
   for (const each of said(false)) assert.match(each, SAME)
   for (const each of said(false)) assert.doesNotMatch(each, AGAIN)

@@ -174,7 +174,7 @@ inEachQgis(
     assert.deepEqual([said.kept, said.forgotten], [true, [false, []]])
 
     assert.deepEqual(said.alg_quote, [2, '79.90', 2])
-    assert.match(said.alg_wrong_total, /The quote is 79\.90 euros, not 1\.00\. Nothing was submitted\./)
+    assert.match(said.alg_wrong_total, /The price is 79\.90 euros, not 1\.00\. Nothing was submitted\./)
     assert.deepEqual(said.alg_not_submitted, ['quoted', 'quoted'])
     assert.ok(said.merged_layers > 0)
     assert.deepEqual(said.left, [0, 0, 0, 0])

@@ -285,7 +285,7 @@ describe('a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       })
       await page.reload()
       await page.getByRole('tab', { name: 'Files' }).click()
-      const mark = page.getByText('A site package was made of revision 0: it is out of date.')
+      const mark = page.getByText('The site package of revision 0 is out of date. Download it again for the crew.')
       await mark.waitFor()
       const coming = page.waitForEvent('download')
       await page.getByRole('link', { name: 'site package' }).click()

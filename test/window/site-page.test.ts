@@ -168,7 +168,7 @@ test('the head says whether one may dig on the day it is opened, green on a know
   )
   const over = await head('2026-07-20T10:00:00Z', '2026-06-05')
   assert.equal(over.answer, 'no_longer')
-  assert.match(over.words, /^Niet meer graven\s+Op 20 juli 2026: laatste dag om te beginnen voorbij/)
+  assert.match(over.words, /^Verlopen: niet graven\s+Op 20 juli 2026: laatste startdag voorbij/)
   for (const { colour } of [before, later, over]) assert.notEqual(colour, yes.colour)
 })
 
@@ -224,8 +224,8 @@ test('Dutch and English by one tap: what must be known, by when, and how old it 
   await says(main, /26G000001: samengesteld 6 maart 2026 14 dagen oud/)
   await page.getByRole('button', { name: 'English' }).tap()
   await says(main, /Test data: not for use in the field/)
-  await says(main, /from 11 March 2026 until 3 April 2026/)
-  await says(main, /put together 6 March 2026 14 days old/)
+  await says(main, /from 11 March 2026 to 3 April 2026/)
+  await says(main, /compiled 6 March 2026 14 days old/)
   assert.equal(await page.evaluate('document.documentElement.lang'), 'en')
   await shows(page.locator('main:visible'), 1)
 })
@@ -238,7 +238,7 @@ test('the day after the last day to begin a red cover must be acknowledged; on t
   await shows(before.page.getByRole('alertdialog'), 0)
   const { page } = await opened(t, '2026-04-03T22:01:00Z')
   const cover = page.getByRole('alertdialog')
-  await says(cover, /laatste dag om te beginnen was 3 april 2026/)
+  await says(cover, /laatste startdag was 3 april 2026/)
   assert.equal(
     await page.evaluate(`getComputedStyle(document.querySelector('.cover:not([hidden])')).backgroundColor`),
     'rgb(168, 0, 0)',
@@ -258,7 +258,7 @@ test('who reads English reads the cover so by one tap; when it has been read the
   const { page } = await opened(t, '2026-04-04T10:00:00Z')
   const cover = page.getByRole('alertdialog')
   await cover.getByRole('button', { name: 'English' }).tap()
-  await says(cover, /BEGIN NO MORE.*last day to begin was 3 April 2026/s)
+  await says(cover, /TOO LATE TO START.*Latest start was 3 April 2026/s)
   await cover.getByRole('button', { name: 'I have read this' }).tap()
   await cover.waitFor({ state: 'hidden' })
   assert.equal(await page.evaluate('document.documentElement.lang'), 'en')

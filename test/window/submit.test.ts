@@ -59,14 +59,14 @@ describe('filing an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.getByRole('region', { name: 'Price' }).getByText('€39.95', { exact: true }).waitFor()
       await button(page, 'Submit…').click()
       const receipt = page.getByRole('alertdialog')
-      await receipt.getByText('none; €0.00 submitted today').waitFor()
+      await receipt.getByText('no limit · €0.00 today').waitFor()
       assert.deepEqual(await factsOf(receipt), [
         ['Kind of notification', 'Planning request (oriëntatieverzoek): for design; does not permit digging'],
         ['Location', 'RD 155,100, 463,090'],
         ['Reference at Kadaster', 'Field'],
         ['Notifications', '1'],
         ['Price', '€39.95 excl. VAT'],
-        ['Daily limit', 'none; €0.00 submitted today'],
+        ['Daily limit', 'no limit · €0.00 today'],
       ])
       await button(page, 'Submit 1 notification for €39.95').click()
       await page.getByRole('tab', { name: 'Files' }).waitFor()
