@@ -227,13 +227,13 @@ const ready: Job = {
     {
       code: 'PLANNING_ONLY',
       message:
-        'Orientation request: for planning only, not for digging. Submit an excavation notification (graafmelding) before you dig.',
+        'Planning request (oriëntatieverzoek): for planning only, not for digging. Submit an excavation notification (graafmelding) before you dig.',
       count: null,
     },
     {
       code: 'PRECAUTION',
       message:
-        'Simulatie Energienet (KL9001) demands precautions here for high-pressure gas. Contact it before digging: Loket Simulatie Energienet, +31 88 000 02 01, klic@kl9001.example.',
+        'Simulatie Energienet (KL9001) requires precautions (EV) here for high-pressure gas. Contact the operator before you dig: Loket Simulatie Energienet, +31 88 000 02 01, klic@kl9001.example.',
       count: null,
     },
   ],

@@ -144,9 +144,9 @@ test('what is due is said in both languages, with its day and whom to call', () 
   const due = { job_id: 'job_1', reference: null, klic_numbers: [], day: '2026-12-09', operators: ['Gasnet', ''] }
   assert.equal(
     dueText('en', 'precaution.due', due),
-    'Contact Gasnet, the manager of the area of precaution by Wed 9 Dec for the precautions',
+    'Contact Gasnet, the manager of the precaution area by Wed 9 Dec for the precautions',
   )
   assert.match(dueText('nl', 'precaution.due', due), /^Neem uiterlijk wo 9 dec contact op met Gasnet, de beheerder/)
   assert.match(dueText('nl', 'validity.expiring', due), /uiterlijk wo 9 dec/)
-  assert.match(dueText('en', 'start.missed', due), /by Wed 9 Dec/)
+  assert.match(dueText('en', 'start.missed', due), /Wed 9 Dec/)
 })
