@@ -2,6 +2,7 @@
 import { EXIT, tell, Usage } from './cli/say.ts'
 import { DAMAGED, isDamage } from './platform/database/damage.ts'
 import { databaseFault } from './platform/database/outage.ts'
+import { version } from './platform/places.ts'
 import { makeForOwnerOnly } from './platform/processes/folder-permissions.ts'
 import { BadSetup, Refusal, TryLater } from './platform/refusal.ts'
 import { storageFault } from './platform/storage/storage-fault.ts'
@@ -34,6 +35,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 const WRITE_WHERE_ASKED = ['cut', 'merge', 'diff', 'demo']
 
 const OVERVIEW = `klic COMMAND [--help]
+klic --version
 
   serve   run the server without a window
   areas   what a file with areas holds, as GeoJSON in RD New
@@ -59,6 +61,10 @@ const MOVE_IS_GONE =
   'klic move is gone: move data with klic backup, then klic restore with DATABASE_URL and STORAGE_URL of the office.'
 
 const [name, ...args] = process.argv.slice(2)
+if (name === '--version' || name === '-v') {
+  process.stdout.write(`${version}\n`)
+  process.exit(EXIT.done)
+}
 if (name === 'move') {
   tell(MOVE_IS_GONE)
   process.exit(EXIT.usage)

@@ -2,7 +2,8 @@
 /**
  * Packages for this system: npm run package. Everything up to Electron's own part is made and checked on every machine:
  * bundles, contents, file list, sizes, the builder's configuration, and on Debian the server's package. What needs
- * Electron's downloads says so in one line where they can't be had. `-- plugin` makes the QGIS plugin for others instead.
+ * Electron's downloads says so in one line where they can't be had. `-- plugin` makes the QGIS plugin for others instead,
+ * `-- npm` the package of npm alone.
  */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -12,6 +13,7 @@ import { askForAdvisories, faultsOf } from '../package/advisories.mjs'
 import { builderConfiguration, TARGETS } from '../package/builder.mjs'
 import { filesIn } from '../package/contents.mjs'
 import { makeDeb } from '../package/deb.mjs'
+import { makeNpmPackage } from '../package/npm.mjs'
 import { releaseOf } from '../package/release.mjs'
 import { sbom } from '../package/sbom.mjs'
 import { signUpdates } from '../package/sign-updates.mjs'
@@ -79,11 +81,22 @@ const examine = async ({ node }) => {
   return faults
 }
 
+const packForNpm = async () => {
+  const output = inRoot('out')
+  const file = await makeNpmPackage({ staged: path.join(output, 'npm'), output })
+  say(`${path.relative(root, file)}: ${(fs.statSync(file).size / 1e6).toFixed(1)} MB; npm install -g brings klic`)
+}
+
 /** @param {string[]} args */
 export const run = async ([what]) => {
   if (what === 'plugin') {
     const { node, env } = await preparePackages()
     return inOurPlace(node, [inRoot('build', 'package', 'qgis-plugin.ts')], { cwd: root, env })
+  }
+  if (what === 'npm') {
+    await ready(await preparePackages(), ['gdal', 'grid', 'renderer', 'map', 'server'])
+    await packForNpm()
+    return 0
   }
   const release = releaseOf(process.env, process.platform)
   const prepared = await preparePackages()
@@ -119,6 +132,7 @@ export const run = async ([what]) => {
   await validate(configuration)
   say(`the builder's configuration is valid; updates: ${release?.url ?? 'none, this is no release'}`)
 
+  await packForNpm()
   if (platform === 'linux' && which('dpkg-deb')) {
     const file = makeDeb({ staged, output, version, arch, epoch: epoch() })
     say(`${path.relative(root, file)}: ${(fs.statSync(file).size / 1e6).toFixed(1)} MB`)

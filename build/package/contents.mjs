@@ -43,19 +43,23 @@ const resolve = (from, name) => {
   }
 }
 
-/** Folders below the project's root of every package that is delivered as such, sorted. */
-export const serverPackages = () => {
+/**
+ * Folders below node_modules of packages with all that they need, sorted.
+ * @param {readonly string[]} [names]
+ * @param {readonly string[]} [without]
+ */
+export const serverPackages = (names = AS_PACKAGES, without = ONLY_FOR_BUILDING) => {
   const home = fs.realpathSync(inRoot('node_modules'))
   const found = new Set()
   /** @param {string} from @param {string} name */
   const add = (from, name) => {
     const folder = resolve(from, name)
-    if (!folder || found.has(folder) || ONLY_FOR_BUILDING.includes(name)) return
+    if (!folder || found.has(folder) || without.includes(name)) return
     found.add(folder)
     const { dependencies = {}, optionalDependencies = {} } = manifestOf(folder)
     for (const each of Object.keys({ ...dependencies, ...optionalDependencies })) add(folder, each)
   }
-  for (const name of AS_PACKAGES) add(path.dirname(home), name)
+  for (const name of names) add(path.dirname(home), name)
   return [...found].map((folder) => path.relative(home, folder).split(path.sep).join('/')).sort()
 }
 
@@ -66,7 +70,7 @@ export const serverPackages = () => {
  */
 const isLoaded = (of, name, { platform, arch }) => {
   if (name.startsWith('node_modules/')) return false
-  if (name.startsWith('prebuilds/')) return name.startsWith(`prebuilds/${platform}-${arch}`)
+  if (name.startsWith('prebuilds/')) return !platform || name.startsWith(`prebuilds/${platform}-${arch}`)
   if (GDAL_READS.test(name)) return true
   if (LICENCE_FILE.test(path.basename(name))) return !name.startsWith('deps/')
   if (NATIVE.includes(of) && NATIVE_SOURCES.test(name)) return false
@@ -82,10 +86,23 @@ export const packageContents = (target) => {
   const modules = inRoot('node_modules')
   /** @type {[string, string][]} */
   const all = [
-    ['LICENSE', inRoot('LICENSE')],
     ['package.json', inRoot('package.json')],
     [target.platform === 'win32' ? 'node/node.exe' : 'node/node', target.node],
+    ...programFiles(),
   ]
+  for (const name of serverPackages()) {
+    const at = path.join(modules, name)
+    for (const file of filesIn(at)) {
+      if (isLoaded(name, file, target)) all.push([`node_modules/${name}/${file}`, path.join(at, file)])
+    }
+  }
+  return all.sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+/** What is made here, and the same for every system. @returns {[to: string, from: string][]} */
+const programFiles = () => {
+  /** @type {[string, string][]} */
+  const all = [['LICENSE', inRoot('LICENSE')]]
   for (const [folder, fits] of /** @type {[string, RegExp][]} */ ([
     ['dist/server', /./],
     ['dist/renderer', /./],
@@ -97,10 +114,32 @@ export const packageContents = (target) => {
     if (!fs.existsSync(at)) continue
     for (const name of filesIn(at)) if (fits.test(name)) all.push([`${folder}/${name}`, path.join(at, name)])
   }
-  for (const name of serverPackages()) {
-    const at = path.join(modules, name)
+  return all
+}
+
+/** The binding of gdal-async is made where the package of npm is installed, from its sources and with these tools. */
+export const BUILD_TOOLS = ['nan', 'node-gyp']
+/** Of gdal-async itself, what is no part of that: the sources of a GDAL of its own, documents, and a binding of this machine. */
+const NOT_FOR_BUILDING = /^(?:deps|doc|bench|build|lib\/binding|node_modules)\/|\.svg$/
+
+/** @param {string} of the package @param {string} name of a package's file, from the package's own folder */
+const isInstalled = (of, name) => {
+  if (of === 'gdal-async') return GDAL_READS.test(name) || !NOT_FOR_BUILDING.test(name)
+  if (BUILD_TOOLS.includes(of)) return !name.startsWith('node_modules/')
+  return isLoaded(of, name, { platform: '', arch: '' })
+}
+
+/** What `npm install` brings: no Node, no binding of GDAL, and what readies both at the first start. @returns {[to: string, from: string][]} */
+export const npmContents = () => {
+  const all = programFiles()
+  all.push(['README.md', inRoot('README.md')])
+  for (const name of filesIn(inRoot('build', 'setup')))
+    all.push([`build/setup/${name}`, inRoot('build', 'setup', name)])
+  all.push(['build/package/npm-command.mjs', inRoot('build', 'package', 'npm-command.mjs')])
+  for (const name of serverPackages([...AS_PACKAGES, ...BUILD_TOOLS], ['yatag'])) {
+    const at = path.join(inRoot('node_modules'), name)
     for (const file of filesIn(at)) {
-      if (isLoaded(name, file, target)) all.push([`node_modules/${name}/${file}`, path.join(at, file)])
+      if (isInstalled(name, file)) all.push([`node_modules/${name}/${file}`, path.join(at, file)])
     }
   }
   return all.sort(([a], [b]) => (a < b ? -1 : 1))

@@ -13,7 +13,7 @@ import { adviseOnGdal, compareGdal, hashOfBinding } from './gdal-hash.mjs'
 import { isLinked } from './packages.mjs'
 import { inRoot, notes, root, userCache } from './places.mjs'
 import { CannotPrepare, say } from './say.mjs'
-import { installPackagesOfSystem, which } from './system.mjs'
+import { installCommand, installPackagesOfSystem, which } from './system.mjs'
 import { failedLately, rememberFailure } from './tries.mjs'
 
 const home = inRoot('node_modules', 'gdal-async')
@@ -28,8 +28,9 @@ export const gdalLoads = async (node) =>
  * Call inside the lock.
  * @param {string} node the Node that will load it
  * @param {NodeJS.ProcessEnv} env with that Node first in PATH
+ * @param {{ mayInstall: boolean }} system mayInstall: packages of the system are installed where we are root, else only named
  */
-export const readyGdal = async (node, env) => {
+export const readyGdal = async (node, env, { mayInstall } = { mayInstall: true }) => {
   if (await gdalLoads(node)) return
   if (isLinked()) {
     throw new CannotPrepare('gdal-async does not load, and node_modules is linked: run "npm run setup" where it points')
@@ -37,7 +38,7 @@ export const readyGdal = async (node, env) => {
   const build = await describeGdal(node)
   if (await restore(node, build)) return
   if (await download(node, env, build)) return
-  await readySystem()
+  await readySystem(mayInstall)
   // A kept build may only have missed the system's libraries.
   if (await restore(node, build)) return
   await compile(node, env, build)
@@ -131,8 +132,8 @@ const download = async (node, env, build) => {
   return false
 }
 
-/** The system's GDAL and a compiler, or the end of the road. */
-const readySystem = async () => {
+/** The system's GDAL and a compiler, or the end of the road. @param {boolean} mayInstall */
+const readySystem = async (mayInstall) => {
   if (process.platform === 'win32') {
     throw new CannotPrepare('gdal-async needs its published build from github.com: connect, and run "npm run setup"')
   }
@@ -140,6 +141,9 @@ const readySystem = async () => {
   const missing = Object.entries(needs).filter(([command]) => !which(command))
   if (missing.length === 0) return
   const packages = missing.map(([, name]) => name)
+  if (!mayInstall) {
+    throw new CannotPrepare(`GDAL can't be fetched here; install it first: ${installCommand(packages)}`)
+  }
   if (await installPackagesOfSystem(packages, 'building gdal-async')) return
   throw new CannotPrepare('gdal-async can not be built yet (see the line above); install that and start again')
 }

@@ -6,22 +6,24 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
-import { inRoot } from './places.mjs'
+import { inRoot, root } from './places.mjs'
 import { CannotPrepare } from './say.mjs'
 
 export const WANTED_MAJOR = 24
 
 /**
  * @param {{ execPath: string, version: string, platform: string, arch: string, exists: (file: string) => boolean }} here
- * @param {string} modules the node_modules folder
+ * @param {...string} modules folders of packages in which it may lie
  * @returns {string} the path of the binary
  */
-export const chooseNode = (here, modules) => {
+export const chooseNode = (here, ...modules) => {
   if (Number(here.version.replace(/^v/, '').split('.')[0]) >= WANTED_MAJOR) return here.execPath
   const platform = here.platform === 'win32' ? 'win' : here.platform
   const file = here.platform === 'win32' ? 'node.exe' : 'node'
-  const packaged = path.join(modules, `node-${platform}-${here.arch}`, 'bin', file)
-  if (here.exists(packaged)) return packaged
+  const packaged = modules
+    .map((folder) => path.join(folder, `node-${platform}-${here.arch}`, 'bin', file))
+    .find((place) => here.exists(place))
+  if (packaged) return packaged
   throw new CannotPrepare(
     `Node ${WANTED_MAJOR} is needed; this is ${here.version}, and no package for ${here.platform} ${here.arch} is ` +
       `installed. Install Node ${WANTED_MAJOR} (nodejs.org, or "brew install node@${WANTED_MAJOR}" on macOS) and ` +
@@ -39,6 +41,8 @@ export const nodeForChildren = () =>
       exists: fs.existsSync,
     },
     inRoot('node_modules'),
+    // Where npm puts it when we are a package among others.
+    path.dirname(root),
   )
 
 /**

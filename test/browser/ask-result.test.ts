@@ -152,7 +152,11 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const looked = await page.context().newPage()
       await looked.setContent(drawing.text.slice(drawing.text.indexOf('<svg')))
       await shows(looked.locator('circle'), crossings.length)
-      for (const words of ['Cross-section: Asked', 'From RD 155,000 463,125 to RD 155,300 463,125', 'Simulator: ']) {
+      for (const words of [
+        'Cross-section: Asked',
+        'From RD 155,000 463,125 to RD 155,300 463,125',
+        'Practice: nothing',
+      ]) {
         await looked.locator('text', { hasText: words }).first().waitFor()
       }
       await looked.close()

@@ -10,6 +10,7 @@ import { openVaults } from '../../server/features/settings/secrets.ts'
 import { insertUser } from '../../server/features/users/rows.ts'
 import { MAX_AREA_FILE_BYTES } from '../../server/geometry/found-areas.ts'
 import { openStore } from '../../server/platform/database/open.ts'
+import { version } from '../../server/platform/places.ts'
 import { BadSetup, TryLater } from '../../server/platform/refusal.ts'
 import { simulatorControlKey } from '../../server/simulator/customer.ts'
 import { startSimulator } from '../../server/simulator/server.ts'
@@ -416,6 +417,10 @@ test('only serve and restore make a database: elsewhere every command says where
     }
   }
   assert.deepEqual([await readdir(empty), await readdir(folder)], [[], before])
+})
+
+test('says its version', async () => {
+  assert.deepEqual(await klic('--version'), { code: 0, out: `${version}\n`, words: '' })
 })
 
 test('move says in one sentence which commands replace it', async () => {
