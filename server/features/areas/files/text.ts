@@ -96,7 +96,7 @@ export const ASSIGNMENT = /^(?:var|let|const)\s+[\w$]+\s*=\s*(?=[{[])/
 /** What programs write and JSON does not have: numbers that are none, which become null, and a comma behind the last. */
 const withoutSlips = (text: string): string =>
   // A string may lack its end: were it no match, each of its quotes would be tried to the end of the text.
-  text.replaceAll(/"[^"\\]*(?:\\[^][^"\\]*)*"?|-?\b(?:NaN|Infinity)\b|,(?=\s*[}\]])/g, (found) =>
+  text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"?|-?\b(?:NaN|Infinity)\b|,(?=\s*[}\]])/gs, (found) =>
     found.startsWith('"') ? found : found === ',' ? '' : 'null',
   )
 
@@ -111,7 +111,10 @@ const parseJson = (parts: readonly string[]): Json[] | null => {
 /** One document, or a feature on each line as GeoJSON Text Sequences have it. Parsing a hostile text takes seconds: never twice. */
 const documentsIn = (given: string): Json[] => {
   const asOneOrInLines = (text: string): Json[] | null => {
-    const lines = text.split(/[\n\u001e]/).filter((line) => line.trim() !== '')
+    const lines = text
+      .replaceAll('\u001e', '\n')
+      .split('\n')
+      .filter((line) => line.trim() !== '')
     return (lines.length > 1 ? parseJson([text]) : null) ?? parseJson(lines)
   }
   const plain = given.replace(ASSIGNMENT, '').replace(/;\s*$/, '')
