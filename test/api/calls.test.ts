@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { READY_CALLS } from '../../server/api/calls.ts'
+import openapi from '../../server/api/openapi.json' with { type: 'json' }
 import { RealServer } from '../support/real-server.ts'
 
 const GUIDE = readFileSync(join(import.meta.dirname, '../../docs/api.md'), 'utf8')
@@ -45,6 +46,44 @@ before(() => server.open())
 after(async () => {
   await server.close()
   rmSync(folder, { recursive: true, force: true })
+})
+
+/** The names in code of a text that begin with a field of a job. */
+const fieldsIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(/`([a-z_]+(?:\.[a-z_]+)?)`/g)].map(([, name]) => name!)),
+]
+
+interface Schema {
+  $ref?: string
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+}
+const schemas = openapi.components.schemas as Record<string, Schema>
+
+/** @param name as `quote.total`. @returns its schema; undefined: a job has no such field */
+const fieldOfJob = (name: string): Schema | undefined =>
+  name.split('.').reduce<Schema | undefined>((schema, each) => whole(schema)?.properties?.[each], schemas.Job)
+
+const whole = (schema: Schema | undefined): Schema | undefined => {
+  const named = schema?.anyOf?.find(({ $ref, properties }) => $ref || properties) ?? schema
+  return named?.$ref ? schemas[named.$ref.split('/').at(-1)!] : named
+}
+
+test('llms.txt and the guide name the same five fields, which a job has, and its addresses answer', async () => {
+  const answer = await fetch(`${server.ready.base_url}/llms.txt`)
+  assert.match(answer.headers.get('Content-Type') ?? '', /^text\/plain/)
+  const text = await answer.text()
+  const five = (of: string, row: RegExp) => [...of.matchAll(row)].map(([, name]) => name!)
+  const named = five(text, /^- `(\w+)`: /gm)
+  assert.equal(named.length, 5)
+  const section = GUIDE.split(/^## /m).find((each) => each.startsWith('The five fields you need\n')) ?? ''
+  assert.deepEqual(five(section, /^\| `(\w+)` \|/gm), named)
+  for (const name of fieldsIn(text + section).filter((each) => named.includes(each.split('.')[0]!)))
+    assert.ok(fieldOfJob(name), name)
+  // That of AI clients answers where it is switched on.
+  for (const [, address] of text.matchAll(/\]\((\/(?!mcp)[^)]+)\)/g)) {
+    assert.equal((await fetch(server.ready.base_url + address)).status, 200, address)
+  }
 })
 
 for (const [language, { command, ending }] of Object.entries(INTERPRETERS)) {
