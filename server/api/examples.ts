@@ -326,7 +326,7 @@ const newKey: z.output<typeof NewKey> = {
 }
 const { secret: _, ...listedKey } = newKey
 
-const pagination = { page: 1, page_size: 50, total: 1, total_pages: 1 }
+const pagination = { page: 1, page_size: 50, as_of: '2026-11-20T18:53:28.274Z', total: 1, total_pages: 1 }
 
 const problem = (detail: Omit<Problem['detail'], 'request_id'>): Problem =>
   ({ detail: { ...detail, request_id: REQUEST_ID } }) as Problem

@@ -5,7 +5,7 @@
  */
 
 import { z } from 'zod'
-import { Amount, Day } from '../features/http/common-schema.ts'
+import { Amount, Day, PageQuery } from '../features/http/common-schema.ts'
 import { getJob, listJobs } from '../features/jobs/get-job.ts'
 import { getRequest, listRequests } from '../features/jobs/get-request.ts'
 import { JobInput } from '../features/jobs/input-schema.ts'
@@ -17,7 +17,7 @@ import * as views from '../features/jobs/views.ts'
 import { jobSummary } from '../features/results/map/show-on-map.ts'
 import { summaryShown } from '../features/results/views.ts'
 import type { ApiServices, Permitted } from '../features/services.ts'
-import { pagination } from '../platform/http/pages.ts'
+import { pageRequest, pagination } from '../platform/http/pages.ts'
 import type { Permission } from '../platform/http/permissions.ts'
 
 export interface Tool {
@@ -43,6 +43,7 @@ const tool = <S extends z.ZodObject, P extends Permission = 'read'>(
 const Page = z.strictObject({
   page: z.int().min(1).max(999_999_999).default(1),
   page_size: z.int().min(1).max(50).default(20),
+  as_of: PageQuery.shape.as_of,
 })
 const AJob = z.strictObject(JobPath.shape)
 const ARequest = z.strictObject(OrderPath.shape)
@@ -90,7 +91,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     description: 'Jobs of the company, newest first, with their status and what to do next.',
     input: Page,
     run: async (services, caller, input) => {
-      const page = await listJobs(services, caller, { page: input.page, pageSize: input.page_size })
+      const page = await listJobs(services, caller, pageRequest(input))
       const data = page.data.map((view) => views.jobBrief(view, services.baseUrl()))
       return { data, pagination: pagination(page) }
     },
@@ -109,7 +110,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     description: 'KLIC notifications that were filed, newest first.',
     input: Page,
     run: async (services, caller, input) => {
-      const page = await listRequests(services.store, caller, { page: input.page, pageSize: input.page_size })
+      const page = await listRequests(services.store, caller, pageRequest(input))
       const data = page.data.map((part) => requestWithoutShape(views.request(part)))
       return { data, pagination: pagination(page) }
     },

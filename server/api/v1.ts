@@ -12,12 +12,10 @@ import { type ExportAnswer, jobGeojson, requestExport } from '../features/result
 import { askAgainAfter, EXPORT_FORMATS, type ExportFormat } from '../features/vocabulary.ts'
 import { SigningKeys } from '../features/webhooks/event-schema.ts'
 import { eventView, listEvents, signingKeys } from '../features/webhooks/webhooks.ts'
-import { pagination } from '../platform/http/pages.ts'
+import { pageRequest, pagination } from '../platform/http/pages.ts'
 import { toBody } from '../platform/http/wire.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { ROUTES } from './routes.ts'
-
-const pageOf = (query: { page: number; page_size: number }) => ({ page: query.page, pageSize: query.page_size })
 
 const calamitiesAsked = ({ calamities }: { calamities?: 'true' | 'false' | undefined }): boolean | undefined =>
   calamities && calamities === 'true'
@@ -58,7 +56,7 @@ const waiting = (shown: Job): Record<string, string> => {
 
 export const v1: Handlers<typeof ROUTES> = {
   listRequests: async ({ services, caller, query }) => {
-    const page = await listRequests(services.store, caller, pageOf(query), calamitiesAsked(query))
+    const page = await listRequests(services.store, caller, pageRequest(query), calamitiesAsked(query))
     return { status: 200, body: { data: page.data.map(views.request), pagination: pagination(page) } }
   },
 
@@ -96,7 +94,7 @@ export const v1: Handlers<typeof ROUTES> = {
       changedSince: query.changed_since,
       ...(query.archived && { isArchived: query.archived === 'true' }),
     }
-    const page = await listJobs(services, caller, pageOf(query), only, sort)
+    const page = await listJobs(services, caller, pageRequest(query), only, sort)
     const data = page.data.map((view) => views.jobBrief(view, services.baseUrl()))
     return { status: 200, body: { data, pagination: pagination(page) } }
   },
@@ -151,7 +149,7 @@ export const v1: Handlers<typeof ROUTES> = {
   },
 
   listKeys: async ({ services, caller, query }) => {
-    const page = await listKeys(services.store, caller, { ...pageOf(query), kind: query.kind })
+    const page = await listKeys(services.store, caller, { ...pageRequest(query), kind: query.kind })
     return { status: 200, body: { data: page.data.map(keyView), pagination: pagination(page) } }
   },
 

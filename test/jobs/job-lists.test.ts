@@ -19,14 +19,15 @@ test('lists are newest first, and a page past the end is empty with a true pagin
     all.data.map((job) => job.job_id),
     made.toReversed(),
   )
-  assert.deepEqual(all.pagination, { page: 1, page_size: 50, total: 3, total_pages: 1 })
+  const as_of = all.data[0]!.created_at
+  assert.deepEqual(all.pagination, { page: 1, page_size: 50, as_of, total: 3, total_pages: 1 })
   const second = await page('?page=2&page_size=2')
   assert.deepEqual(
     second.data.map((job) => job.job_id),
     made.slice(0, 1),
   )
   const past = await page('?page=9&page_size=2')
-  assert.deepEqual(past, { data: [], pagination: { page: 9, page_size: 2, total: 3, total_pages: 2 } })
+  assert.deepEqual(past, { data: [], pagination: { page: 9, page_size: 2, as_of, total: 3, total_pages: 2 } })
 })
 
 test('jobs are found by what a reference, a client_ref or a KLIC number holds, and by whole ids, among all there are', async (t) => {

@@ -113,7 +113,13 @@ test('the list is newest first, the parts of one job in their own order, in page
     page.data.map((request) => request.order_id),
     [...second.order_ids, ...first.order_ids].slice(0, 4),
   )
-  assert.deepEqual(page.pagination, { page: 1, page_size: 4, total: 6, total_pages: 2 })
+  assert.deepEqual(page.pagination, {
+    page: 1,
+    page_size: 4,
+    as_of: page.data[0]!.submitted_at,
+    total: 6,
+    total_pages: 2,
+  })
   const past = shown(RequestPage, await world.v1('/requests?page=3&page_size=4'))
   assert.deepEqual([past.data, past.pagination.total], [[], 6])
   refused(await world.v1('/requests?page_size=201'), 422, 'VALIDATION_FAILED')

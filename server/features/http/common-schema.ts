@@ -87,6 +87,10 @@ export const Pagination = z
   .object({
     page: z.int().min(1).meta({ description: 'This page, from 1' }),
     page_size: z.int().min(1).max(200).meta({ description: 'How many a page holds' }),
+    as_of: Instant.meta({
+      description:
+        'When the newest row was made: ask for further pages with it as `as_of`, and rows that are made meanwhile neither shift nor repeat those that you read. Of an empty list it is in 1970',
+    }),
     total: z.int().min(0).meta({ description: 'How many there are on all pages' }),
     total_pages: z.int().min(0).meta({ description: 'How many pages there are' }),
   })
@@ -115,6 +119,9 @@ export const wholeNumber = (fallback: number, max: number, description: string) 
 export const PageQuery = z.strictObject({
   page: wholeNumber(1, 999_999_999, 'Which page, from 1'),
   page_size: wholeNumber(DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, 'How many on a page'),
+  as_of: Instant.optional().meta({
+    description: 'Leave out what was made later: `pagination.as_of` of the first page. RFC 3339 in UTC',
+  }),
 })
 
 /** Of jobs and requests: who knows planned notifications only is not met by others. */

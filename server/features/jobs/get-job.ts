@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { livingWorkers } from '../../platform/database/installation-rows.ts'
-import type { Page } from '../../platform/http/pages.ts'
+import type { Page, PageRequest } from '../../platform/http/pages.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isMoving, type JobSort } from '../../registry/klic.ts'
 import { dutchDate } from '../../registry/working-days.ts'
@@ -11,7 +11,7 @@ import { effectiveSettings } from '../settings/rows.ts'
 import { digRecordsOf } from './dig-facts.ts'
 import { briefView, type JobBriefView, type JobContext, type JobView, jobView } from './job-view.ts'
 import { artifactsOf } from './rows/artifacts.ts'
-import { countJobs, type JobFilter, jobsPage } from './rows/job-lists.ts'
+import { countJobs, type JobFilter, jobsPage, newestJob } from './rows/job-lists.ts'
 import { followersOf, type JobBriefRecord, jobOf, resultWarningsOf, splitInto } from './rows/jobs.ts'
 import { nextActionFactsOf } from './rows/next-action-facts.ts'
 import { partStates, partsOf } from './rows/parts.ts'
@@ -45,21 +45,22 @@ export const isWithoutCalamities = ({ key }: Caller, asked: boolean | undefined)
 export async function listJobs(
   services: Database,
   caller: Caller,
-  { page, pageSize }: { page: number; pageSize: number },
-  asked: Omit<JobFilter, 'isWithoutCalamities'> & { calamities?: boolean } = {},
+  { page, pageSize, asOf: asked }: PageRequest,
+  filter: Omit<JobFilter, 'isWithoutCalamities' | 'asOf'> & { calamities?: boolean } = {},
   sort?: JobSort,
 ): Promise<Page<JobBriefView>> {
   const { companyId } = caller
-  const { calamities, ...others } = asked
+  const { calamities, ...others } = filter
   const only: JobFilter = isWithoutCalamities(caller, calamities) ? { ...others, isWithoutCalamities: true } : others
   const { db } = services.store
-  const total = await countJobs(db, companyId, only)
+  const asOf = asked ?? (await newestJob(db, companyId))
+  const total = await countJobs(db, companyId, asked === undefined ? only : { ...only, asOf: asked })
   // A text is looked for in all jobs, twice: others get their turn in between.
   await nextTurn()
   const order =
     sort === 'next' ? { sort, today: dutchDate(services.clock.now().getTime()) } : { sort: sort ?? 'newest' }
-  const jobs = await jobsPage(db, companyId, page, pageSize, only, order)
-  return { data: await briefViews(services, companyId, jobs), page, pageSize, total }
+  const jobs = await jobsPage(db, companyId, page, pageSize, { ...only, asOf: asOf ?? undefined }, order)
+  return { data: await briefViews(services, companyId, jobs), page, pageSize, asOf, total }
 }
 
 /** Jobs of one company as lists show them, in the same order. */

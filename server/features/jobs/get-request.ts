@@ -8,8 +8,8 @@ import type { PolygonJson } from '../../geometry/geometry.ts'
 import type { ResultSummary } from '../../imkl/model/conversion-task.ts'
 import type { Store } from '../../platform/database/open.ts'
 import type { DB } from '../../platform/database/schema.ts'
-import { tallyOf } from '../../platform/database/tally.ts'
-import type { Page } from '../../platform/http/pages.ts'
+import { counted, tallyOf } from '../../platform/database/tally.ts'
+import type { Page, PageRequest } from '../../platform/http/pages.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { JobAddress } from '../../registry/addresses/addresses.ts'
 import type { JobSource, KlicType, PartState, RegistryEnvironment } from '../../registry/klic.ts'
@@ -30,13 +30,14 @@ export async function getRequest(store: Store, { companyId }: Caller, orderId: s
 export async function listRequests(
   store: Store,
   caller: Caller,
-  { page, pageSize }: { page: number; pageSize: number },
+  { page, pageSize, asOf: asked }: PageRequest,
   calamities?: boolean,
 ): Promise<Page<SubmittedPart>> {
   const { companyId } = caller
   const isWithout = isWithoutCalamities(caller, calamities)
-  const total = await countRequests(store.db, companyId, isWithout)
-  return { data: await requestsPage(store.db, companyId, page, pageSize, isWithout), page, pageSize, total }
+  const { total, asOf } = await countRequests(store.db, companyId, isWithout, asked)
+  const data = await requestsPage(store.db, companyId, { page, pageSize, asOf: asOf ?? undefined }, isWithout)
+  return { data, page, pageSize, asOf, total }
 }
 
 /** The newest delivery that was read; a newer one that can't be read does not hide it. */
@@ -215,13 +216,14 @@ async function withDeliveries(db: Db, rows: readonly SubmittedRow[]): Promise<Su
 }
 
 /** Newest first; the parts of one submission in their own order. The page is found in the index alone. */
-async function requestsPage(db: Db, companyId: string, page: number, pageSize: number, isWithoutCalamities: boolean) {
-  const all = db
-    .selectFrom('part')
+async function requestsPage(
+  db: Db,
+  companyId: string,
+  { page, pageSize, asOf }: PageRequest,
+  isWithoutCalamities: boolean,
+) {
+  const ofThePage = partsUntil(db, companyId, isWithoutCalamities, asOf)
     .select('part.id')
-    .where('part.company_id', '=', companyId)
-    .where('part.submitted_at', 'is not', null)
-  const ofThePage = (isWithoutCalamities ? all.where('part.job_id', 'not in', calamityIds(db, companyId)) : all)
     .orderBy('part.submitted_at', 'desc')
     .orderBy('part.id')
     .limit(pageSize)
@@ -241,9 +243,27 @@ async function requestsPage(db: Db, companyId: string, page: number, pageSize: n
   return withDeliveries(db, rows)
 }
 
-async function countRequests(db: Db, companyId: string, isWithoutCalamities: boolean): Promise<number> {
+/** @param asOf only what was submitted until then */
+function partsUntil(db: Db, companyId: string, isWithoutCalamities: boolean, asOf?: string) {
+  let parts = db.selectFrom('part').where('part.company_id', '=', companyId).where('part.submitted_at', 'is not', null)
+  if (isWithoutCalamities) parts = parts.where('part.job_id', 'not in', calamityIds(db, companyId))
+  return asOf === undefined ? parts : parts.where('part.submitted_at', '<=', asOf)
+}
+
+async function countRequests(
+  db: Db,
+  companyId: string,
+  isWithoutCalamities: boolean,
+  asOf: string | undefined,
+): Promise<Pick<Page<unknown>, 'total' | 'asOf'>> {
+  const parts = partsUntil(db, companyId, isWithoutCalamities, asOf)
+  if (asOf !== undefined) {
+    const { total } = await parts.select(counted('submitted_at')).executeTakeFirstOrThrow()
+    return { total, asOf }
+  }
+  const newest = await parts.select('submitted_at').orderBy('submitted_at', 'desc').limit(1).executeTakeFirst()
   const left = isWithoutCalamities ? await countCalamityRequests(db, companyId) : 0
-  return (await tallyOf(db, companyId, 'requests')) - left
+  return { total: (await tallyOf(db, companyId, 'requests')) - left, asOf: newest?.submitted_at ?? null }
 }
 
 async function requestOf(db: Db, companyId: string, orderId: string): Promise<SubmittedPart | undefined> {

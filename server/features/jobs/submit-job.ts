@@ -121,8 +121,9 @@ async function submitSeen(
 
   const environment = settings['registry.environment']
   const accepted = await store.durably({ company: caller.companyId }, async (trx) => {
+    const at = clock.now()
     const isFirst = await acceptJob(trx, jobId, job.round, {
-      at: now.toISOString(),
+      at: at.toISOString(),
       environment,
       billedBy: by,
       startDate: dated.startDate,
@@ -135,8 +136,8 @@ async function submitSeen(
     })
     if (!isFirst) return false
     const located = view.parts.flatMap(({ id }, index) => (locations[index] ? [[id, locations[index]] as const] : []))
-    await acceptParts(trx, jobId, now.toISOString(), new Map(located))
-    await spend(trx, ids, caller, { jobId, environment, billedBy: by, quote: job.quote, isCalamity }, now)
+    await acceptParts(trx, jobId, at.toISOString(), new Map(located))
+    await spend(trx, ids, caller, { jobId, environment, billedBy: by, quote: job.quote, isCalamity }, at)
     return true
   })
   if (accepted) services.nudge()

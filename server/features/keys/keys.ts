@@ -2,7 +2,7 @@
 
 import type { Store } from '../../platform/database/open.ts'
 import { isDiskFull } from '../../platform/disk-full.ts'
-import type { Page } from '../../platform/http/pages.ts'
+import type { Page, PageRequest } from '../../platform/http/pages.ts'
 import type { KeyKind, Permission } from '../../platform/http/permissions.ts'
 import { toBody } from '../../platform/http/wire.ts'
 import { MAX_WORKING_KEYS, refuseTooMany } from '../../platform/limits.ts'
@@ -161,14 +161,11 @@ function limitFor(asked: string | undefined, above: readonly { cents: number }[]
   })
 }
 
-export const listKeys = async (
+export const listKeys = (
   store: Store,
-  caller: Caller,
-  asked: { page: number; pageSize: number; kind?: KeyKind | undefined },
-): Promise<Page<KeyRecord>> => {
-  const { data, total } = await keysPage(store.db, caller.companyId, asked)
-  return { data, page: asked.page, pageSize: asked.pageSize, total }
-}
+  { companyId }: Caller,
+  asked: PageRequest & { kind?: KeyKind | undefined },
+): Promise<Page<KeyRecord>> => keysPage(store.db, companyId, asked)
 
 /**
  * Works on the next request; repeated it changes nothing.

@@ -3,6 +3,8 @@ import { type Kysely, sql } from 'kysely'
 import { columnsOf } from '../../platform/database/columns.ts'
 import { compiledOnce } from '../../platform/database/compiled.ts'
 import type { DB } from '../../platform/database/schema.ts'
+import { counted } from '../../platform/database/tally.ts'
+import type { Page, PageRequest } from '../../platform/http/pages.ts'
 import type { KeyKind, Permission } from '../../platform/http/permissions.ts'
 import type { RegistryEnvironment } from '../../registry/klic.ts'
 
@@ -80,20 +82,23 @@ export async function revokeKey(db: Db, companyId: string, keyId: string, at: st
 export async function keysPage(
   db: Db,
   companyId: string,
-  { page, pageSize, kind }: { page: number; pageSize: number; kind?: KeyKind | undefined },
-): Promise<{ data: KeyRecord[]; total: number }> {
+  { page, pageSize, asOf: asked, kind }: PageRequest & { kind?: KeyKind | undefined },
+): Promise<Page<KeyRecord>> {
   let keys = db.selectFrom('api_key').where('company_id', '=', companyId)
   if (kind) keys = keys.where('kind', '=', kind)
-  const { total } = await keys.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  if (asked !== undefined) keys = keys.where('created_at', '<=', asked)
+  const { total, newest } = await keys.select(counted('created_at')).executeTakeFirstOrThrow()
+  const asOf = asked ?? newest
   const rows = await keys
     .select(KEY.names)
+    .where('created_at', '<=', asOf)
     .orderBy((eb) => eb.case().when('revoked_at', 'is', null).then(0).else(1).end())
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
-  return { data: rows.map(KEY.recordOf), total: Number(total) }
+  return { data: rows.map(KEY.recordOf), page, pageSize, asOf, total }
 }
 
 export async function countWorkingKeys(db: Db, companyId: string, now: string): Promise<number> {

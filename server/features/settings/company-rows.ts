@@ -1,6 +1,8 @@
 /** Companies, and the log of what they paid for. */
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import type { AuditTable, DB } from '../../platform/database/schema.ts'
+import { counted } from '../../platform/database/tally.ts'
+import type { Page, PageRequest } from '../../platform/http/pages.ts'
 import type { RegistryEnvironment } from '../../registry/klic.ts'
 
 type Db = Kysely<DB>
@@ -88,21 +90,31 @@ export async function spentCents(
 export type ActRecord = Selectable<AuditTable> & { actor_name: string | null; reference: string | null }
 
 /** Newest first. */
-export const actsPage = (db: Db, companyId: string, page: number, pageSize: number): Promise<ActRecord[]> =>
-  db
-    .selectFrom('audit')
+/** Newest first. */
+export async function actsPage(
+  db: Db,
+  companyId: string,
+  { page, pageSize, asOf: asked }: PageRequest,
+): Promise<Page<ActRecord>> {
+  const all = db.selectFrom('audit').where('audit.company_id', '=', companyId)
+  const made = asked === undefined ? all : all.where('audit.at', '<=', asked)
+  const { total, newest } = await made.select(counted('audit.at')).executeTakeFirstOrThrow()
+  const asOf = asked ?? newest
+  const data = await all
+    .where('audit.at', '<=', asOf)
     .leftJoin('api_key', 'api_key.id', 'audit.key_id')
     .leftJoin('user', (join) => join.on('audit.actor', '=', sql`'user:' || ${sql.ref('user.id')}`))
     .selectAll('audit')
     .select((eb) => eb.fn.coalesce('user.name', 'api_key.name').as('actor_name'))
     .leftJoin('job', 'job.id', 'audit.job_id')
     .select('job.reference')
-    .where('audit.company_id', '=', companyId)
     .orderBy('audit.at', 'desc')
     .orderBy('audit.id', 'desc')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
+  return { data, page, pageSize, asOf, total }
+}
 
 /**
  * The paid acts of a Dutch calendar month, oldest first, with the names of company and job.
@@ -148,15 +160,6 @@ export async function monthSums(db: Db, companyId: string, most: number) {
     notifications: Number(notifications),
     cents: Number(cents),
   }))
-}
-
-export async function countActs(db: Db, companyId: string): Promise<number> {
-  const { total } = await db
-    .selectFrom('audit')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('company_id', '=', companyId)
-    .executeTakeFirstOrThrow()
-  return Number(total)
 }
 
 /** Which of these messages a company sent. */

@@ -1,6 +1,6 @@
 /** Settings and the log of paid acts, below /dashboard/api. */
 import { fromWire, toWire } from '../../platform/http/names.ts'
-import { pagination } from '../../platform/http/pages.ts'
+import { pageRequest, pagination } from '../../platform/http/pages.ts'
 import { toBody } from '../../platform/http/wire.ts'
 import type { Handlers } from '../http/serve.ts'
 import { euros } from '../vocabulary.ts'
@@ -47,7 +47,7 @@ export const settings: Handlers<typeof SETTINGS_ROUTES & typeof AUDIT_ROUTES> = 
   },
 
   listActs: async ({ services, caller, query }) => {
-    const page = await listActs(services.store, caller, { page: query.page, pageSize: query.page_size })
+    const page = await listActs(services.store, caller, pageRequest(query))
     const months = page.months.map(({ cents, ...sum }) => ({ ...sum, amount: euros(cents) }))
     return { status: 200, body: { data: page.data.map(actShown), months, pagination: pagination(page) } }
   },

@@ -1,7 +1,7 @@
 /** Steering the registry simulator, as long as that is the registry, below /dashboard/api. */
 
 import { toWire } from '../../platform/http/names.ts'
-import { pagination } from '../../platform/http/pages.ts'
+import { pageRequest, pagination } from '../../platform/http/pages.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type {
   SimulatorLedger as RunLedger,
@@ -73,14 +73,15 @@ export const simulator: Handlers<typeof SIMULATOR_ROUTES> = {
 
   getSimulatorLedger: async ({ services, caller, query }) => {
     const { orders, notifications } = await ownLedger(services, caller)
-    const { page, page_size: pageSize } = query
-    const data = orders.toReversed().slice((page - 1) * pageSize, page * pageSize)
+    const { page, pageSize, asOf = orders.at(-1)?.receivedAt ?? null } = pageRequest(query)
+    const made = orders.filter(({ receivedAt }) => asOf !== null && receivedAt <= asOf).toReversed()
+    const data = made.slice((page - 1) * pageSize, page * pageSize)
     return {
       status: 200,
       body: {
         data: toWire(data) as SimulatorLedger['data'],
         notifications,
-        pagination: pagination({ page, pageSize, total: orders.length }),
+        pagination: pagination({ page, pageSize, asOf, total: made.length }),
       },
     }
   },

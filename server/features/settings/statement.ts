@@ -5,13 +5,13 @@
 
 import { csvLine } from '../../exports/formats/csv.ts'
 import type { Store } from '../../platform/database/open.ts'
-import type { Page } from '../../platform/http/pages.ts'
+import type { Page, PageRequest } from '../../platform/http/pages.ts'
 import type { BilledBy, RegistryEnvironment } from '../../registry/klic.ts'
 import { euros } from '../../registry/prices.ts'
 import { dutchDate } from '../../registry/working-days.ts'
 import { deskNameOf } from '../log-entries.ts'
 import type { Caller, Database } from '../services.ts'
-import { type ActRecord, actsOfMonth, actsPage, companyName, countActs, monthSums, spentCents } from './company-rows.ts'
+import { type ActRecord, actsOfMonth, actsPage, companyName, monthSums, spentCents } from './company-rows.ts'
 import { effectiveSettings } from './rows.ts'
 
 export interface StatementLine {
@@ -130,9 +130,8 @@ const MONTHS = 12
 export async function listActs(
   store: Store,
   { companyId }: Caller,
-  { page, pageSize }: { page: number; pageSize: number },
+  asked: PageRequest,
 ): Promise<Page<ActRecord> & { months: Awaited<ReturnType<typeof monthSums>> }> {
-  const total = await countActs(store.db, companyId)
   const months = await monthSums(store.db, companyId, MONTHS)
-  return { data: await actsPage(store.db, companyId, page, pageSize), months, page, pageSize, total }
+  return { ...(await actsPage(store.db, companyId, asked)), months }
 }

@@ -1,6 +1,6 @@
 /** Webhooks and the list of events, below /dashboard/api. */
 
-import { pagination } from '../../platform/http/pages.ts'
+import { pageRequest, pagination } from '../../platform/http/pages.ts'
 import { toBody } from '../../platform/http/wire.ts'
 import type { Handlers } from '../http/serve.ts'
 import type { ApiServices } from '../services.ts'
@@ -61,7 +61,7 @@ export const webhooks: Handlers<typeof WEBHOOK_ROUTES> = {
 
   listDeliveries: async ({ services, caller, query }) => {
     const filter = { state: query.state, jobId: query.job_id }
-    const page = await listDeliveries(services.store, caller, filter, { page: query.page, pageSize: query.page_size })
+    const page = await listDeliveries(services.store, caller, filter, pageRequest(query))
     return { status: 200, body: { data: page.data.map(deliveryShown), pagination: pagination(page) } }
   },
 

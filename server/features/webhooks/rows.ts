@@ -2,6 +2,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Store } from '../../platform/database/open.ts'
 import type { DB, EventAttemptTable, EventRow } from '../../platform/database/schema.ts'
+import { counted } from '../../platform/database/tally.ts'
+import type { Page, PageRequest } from '../../platform/http/pages.ts'
 import { MAX_ATTEMPTS } from '../../platform/limits.ts'
 import { setSetting } from '../settings/rows.ts'
 import { type EventTarget, type EventType, receiverOf } from './event-types.ts'
@@ -188,19 +190,24 @@ const deliveries = (db: Db, companyId: string, { state, jobId }: DeliveryFilter)
 }
 
 /** Newest first; without a state all that are or were to be told. */
-export const deliveriesPage = (db: Db, companyId: string, filter: DeliveryFilter, page: number, pageSize: number) =>
-  deliveries(db, companyId, filter)
+export async function deliveriesPage(
+  db: Db,
+  companyId: string,
+  filter: DeliveryFilter,
+  { page, pageSize, asOf: asked }: PageRequest,
+): Promise<Page<EventRow>> {
+  const all = deliveries(db, companyId, filter)
+  const made = asked === undefined ? all : all.where('created_at', '<=', asked)
+  const { total, newest } = await made.select(counted('created_at')).executeTakeFirstOrThrow()
+  const asOf = asked ?? newest
+  const data = await all
+    .where('created_at', '<=', asOf)
     .selectAll()
     .orderBy('seq', 'desc')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
-
-export async function countDeliveries(db: Db, companyId: string, filter: DeliveryFilter): Promise<number> {
-  const { total } = await deliveries(db, companyId, filter)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(total)
+  return { data, page, pageSize, asOf, total }
 }
 
 /** Event id -> its newest tries, oldest first. */

@@ -1,7 +1,7 @@
 /** Events and their deliveries: what was told to whom, telling it again, and the list for those who can't listen. */
 
 import type { Store } from '../../platform/database/open.ts'
-import type { Page } from '../../platform/http/pages.ts'
+import type { Page, PageRequest } from '../../platform/http/pages.ts'
 import { toBody } from '../../platform/http/wire.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Background, Caller, Database, Permitted } from '../services.ts'
@@ -11,7 +11,6 @@ import { EventView } from './event-schema.ts'
 import { companyUrl, type EventType } from './event-types.ts'
 import {
   attemptsOf,
-  countDeliveries,
   type DeliveryFilter,
   deliveriesPage,
   type EventAttemptTable,
@@ -80,15 +79,14 @@ export async function listDeliveries(
   store: Store,
   { companyId }: Caller,
   filter: DeliveryFilter,
-  { page, pageSize }: { page: number; pageSize: number },
+  asked: PageRequest,
 ): Promise<Page<DeliveryView>> {
-  const total = await countDeliveries(store.db, companyId, filter)
-  const events = await deliveriesPage(store.db, companyId, filter, page, pageSize)
+  const { data: events, ...page } = await deliveriesPage(store.db, companyId, filter, asked)
   const attempts = await attemptsOf(
     store.db,
     events.map((event) => event.id),
   )
-  return { data: events.map((event) => ({ event, attempts: attempts.get(event.id) ?? [] })), page, pageSize, total }
+  return { ...page, data: events.map((event) => ({ event, attempts: attempts.get(event.id) ?? [] })) }
 }
 
 /**

@@ -84,11 +84,10 @@ export async function quoteJob(services: QuoteServices, caller: Caller, asked: J
   if (isBounded) await refuseTooManyQuotes(services.store.db, caller, 0, services.mostQuotes)
   const made = await make(services, caller, asked, input, services.ids.make('job'))
   const { job, parts, settings } = made
-  const owner = { jobId: job.id, companyId: caller.companyId, submittedAt: job.submittedAt }
   const isFirst = await keep(services, caller, made, async (trx) => {
     if (isBounded) await refuseTooManyQuotes(trx, caller, job.keptBytes, services.mostQuotes)
     if (!(await insertJob(trx, job))) return false
-    await insertParts(trx, owner, parts)
+    await insertParts(trx, { jobId: job.id, companyId: caller.companyId, submittedAt: job.submittedAt }, parts)
     return true
   })
   if (!isFirst) {
@@ -171,8 +170,11 @@ async function keep(
   { job }: PreparedJob,
   write: (trx: Store['db']) => Promise<boolean>,
 ): Promise<boolean> {
-  const { store, ids } = services
+  const { store, ids, clock } = services
   const isWritten = await store[job.submit ? 'durably' : 'transaction']({ company: caller.companyId }, async (trx) => {
+    // In the order in which rows become visible: an area may be cut for seconds, and pages go by these moments.
+    job.createdAt = clock.now().toISOString()
+    job.submittedAt &&= job.createdAt
     if (!(await write(trx))) return false
     const { environment, billedBy, quote, submittedAt } = job
     // By its very instant the act is found by what was submitted with it.

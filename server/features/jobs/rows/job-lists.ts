@@ -20,6 +20,8 @@ export interface JobFilter {
   createdSince?: string | undefined
   /** RFC 3339 in UTC: they or a part of theirs */
   changedSince?: string | undefined
+  /** RFC 3339 in UTC with milliseconds: made until then */
+  asOf?: string | undefined
   /** Out of the list, or in it; undefined: both */
   isArchived?: boolean | undefined
   /** For whom knows planned notifications only */
@@ -27,7 +29,7 @@ export interface JobFilter {
 }
 
 const jobsThat = (db: Db, companyId: string, filter: JobFilter) => {
-  const { text, clientRef, status, createdSince, changedSince, isArchived, isWithoutCalamities } = filter
+  const { text, clientRef, status, createdSince, changedSince, asOf, isArchived, isWithoutCalamities } = filter
   let jobs = db.selectFrom('job').where('company_id', '=', companyId).where('corrected_as', 'is', null)
   if (text !== undefined) {
     for (const word of wordsOf(text)) jobs = jobs.where((eb) => eb.or(placesOfWord(db, companyId, word)))
@@ -46,6 +48,7 @@ const jobsThat = (db: Db, companyId: string, filter: JobFilter) => {
       ]),
     )
   }
+  if (asOf !== undefined) jobs = jobs.where('created_at', '<=', asOf)
   if (isArchived === true) jobs = jobs.where('archived_at', 'is not', null)
   // By the few that are: the others are found in their own indexes.
   if (isArchived === false) {
@@ -177,6 +180,11 @@ export async function countJobs(db: Db, companyId: string, only: JobFilter = {})
     .executeTakeFirstOrThrow()
   return Number(total)
 }
+
+/** When the newest was made. */
+export const newestJob = async (db: Db, companyId: string): Promise<string | null> =>
+  (await jobsThat(db, companyId, {}).select('created_at').orderBy('created_at', 'desc').limit(1).executeTakeFirst())
+    ?.created_at ?? null
 
 async function countArchived(db: Db, companyId: string): Promise<number> {
   const { total } = await db

@@ -1,0 +1,65 @@
+/** Lists that are read page by page while rows are made. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { z } from 'zod'
+import type { Pagination } from '../../server/features/http/common-schema.ts'
+import { openWorld, refused, type World } from '../support/api-world.ts'
+
+type List = { data: Record<string, string>[]; pagination: z.infer<typeof Pagination> }
+
+/** Lists of API v1, how one more row is made, and what names a row. */
+const LISTS: [path: string, make: (world: World) => Promise<unknown>, id: string][] = [
+  ['/jobs', (world) => world.quote(), 'job_id'],
+  ['/jobs?sort=reference', (world) => world.quote({ reference: 'A' }), 'job_id'],
+  ['/requests', (world) => world.quote({ submit: true }), 'order_id'],
+  [
+    '/keys',
+    (world) => world.v1('/keys', { method: 'POST', key: world.keys.admin, body: { name: 'one more' } }),
+    'key_id',
+  ],
+]
+
+for (const [path, make, id] of LISTS)
+  test(`a row made between two pages of ${path} neither shifts nor repeats rows`, async (t) => {
+    const world = await openWorld(t)
+    for (let n = 0; n < 3; n++) {
+      await make(world)
+      world.pass(1)
+    }
+    const page = async (no: number, asOf?: string) => {
+      const query = new URLSearchParams({ page: String(no), page_size: '2', ...(asOf && { as_of: asOf }) })
+      const { status, json } = await world.v1(`${path}${path.includes('?') ? '&' : '?'}${query}`, {
+        key: world.keys.admin,
+      })
+      assert.equal(status, 200, JSON.stringify(json))
+      const { data, pagination } = json as List
+      return { ids: data.map((row) => row[id]!), ...pagination }
+    }
+    const all: string[] = []
+    const first = await page(1)
+    for (let no = 1; no <= first.total_pages; no++) all.push(...(await page(no)).ids)
+    const read: string[] = first.ids
+    for (let no = 2; no <= first.total_pages; no++) {
+      await make(world)
+      world.pass(1)
+      const next = await page(no, first.as_of)
+      assert.deepEqual(
+        { ...next, ids: [] },
+        { ...first, ids: [], page: no },
+        'the first page and the next say the same of the list',
+      )
+      read.push(...next.ids)
+    }
+    assert.deepEqual(read, all)
+    assert.equal(new Set(read).size, first.total)
+    assert.equal((await page(1)).total, first.total + first.total_pages - 1, 'without as_of the new rows are there')
+  })
+
+test('an empty list stays empty as of its moment, and as_of is a moment', async (t) => {
+  const world = await openWorld(t)
+  const empty = (await world.v1('/jobs')).json as List
+  await world.quote()
+  const later = await world.v1(`/jobs?as_of=${empty.pagination.as_of}`)
+  assert.deepEqual(later.json, empty)
+  refused(await world.v1('/jobs?as_of=yesterday'), 422, 'VALIDATION_FAILED')
+})
