@@ -36,7 +36,8 @@ const ALL: Record<Tone, readonly NextActionReason[]> = {
     ...(['incomplete_safety_area', 'incomplete_refused', 'incomplete_not_delivered', 'incomplete_unreadable'] as const),
     'incomplete_too_long',
     'failed_closed_at_office',
-    ...(['outcome_unknown', 'registry_undecided', 'answer_unusable', 'filed_in_part', 'registry_unreachable'] as const),
+    ...(['outcome_unknown', 'registry_undecided', 'answer_unusable', 'filed_in_part'] as const),
+    ...(['registry_unreachable', 'registry_not_ready'] as const),
     ...([
       'credentials_missing',
       'login_required',

@@ -84,7 +84,8 @@ const PART_AREA: Job['geometry'] = {
   ],
 }
 
-const linksOf = (jobId: string): Job['links'] => jobLinks('http://127.0.0.1:4780', jobId)
+const linksOf = (jobId: string, hasResult = false): Job['links'] =>
+  jobLinks('http://127.0.0.1:4780', jobId, hasResult)
 
 const NOTHING = { amount: '0.00', currency: 'EUR' } as const
 const PRICE = { amount: '39.95', currency: 'EUR' } as const
@@ -210,7 +211,7 @@ const ready: Job = {
   ready_at: '2026-11-20T18:53:28.133Z',
   ...next('ready_precautions', { operators: ['Simulatie Energienet'] }),
   progress: { delivered: 1, total: 1 },
-  links: linksOf(DEMO.readyJob),
+  links: linksOf(DEMO.readyJob, true),
   parts: [
     {
       ...accepted.parts[0]!,
@@ -304,7 +305,7 @@ export const readyEvent: EventView = {
       status: 'ready',
       order_ids: [DEMO.readyOrder],
       missing_parts: [],
-      links: linksOf(DEMO.readyJob),
+      links: linksOf(DEMO.readyJob, true),
     },
   },
 }

@@ -198,13 +198,14 @@ function clientFor(baseUrl: string, secret: string) {
     },
 
     async download(job: Job, folder: string): Promise<ConversionResult['artifacts']> {
-      if (!isDownloadable(job.status)) return []
+      const links = job.links.export
+      if (!links) return []
       const files: ConversionResult['artifacts'] = []
       for (const format of EXPORT_FORMATS) {
-        let answer = await call(job.links.export[format])
+        let answer = await call(links[format])
         while (answer.status === 202) {
           await pause()
-          answer = await call(job.links.export[format])
+          answer = await call(links[format])
         }
         const bytes = Buffer.from(await answer.arrayBuffer())
         // Under the name that the server gives it: the QGIS project inside a GeoPackage goes by it.

@@ -97,12 +97,13 @@ export class Refusal extends Error {
 }
 
 /**
- * Why the world is not ready: nobody answers, there are no credentials, a person has to log in at the registry again,
+ * Why the world is not ready: nobody answers, the registry can't tell yet, there are no credentials, a person has to log in at the registry again,
  * the registry answers but refuses us, the storage of files does not answer, the disk is full, or there is more work
  * than is taken in. Most need somebody to act, and the work still waits.
  */
 export type WaitReason =
   | 'unreachable'
+  | 'not_ready'
   | 'credentials_missing'
   | 'login_required'
   | 'access_refused'

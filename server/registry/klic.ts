@@ -84,6 +84,7 @@ export const NEXT_ACTION_REASONS = [
   'merging_later_delivery',
   'worker_stopped',
   'registry_unreachable',
+  'registry_not_ready',
   'credentials_missing',
   'login_required',
   'access_refused',

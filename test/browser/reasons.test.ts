@@ -296,6 +296,7 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await sim('down', { answers: 1e6 })
       return made.standing
     },
+    registry_not_ready: waiting('not_ready'),
     credentials_missing: async () => {
       const jobId = await make()
       await set({ 'registry.environment': 'eto' })

@@ -32,6 +32,7 @@ test('a quote is cut, priced and frozen, and files nothing', async (t) => {
   )
   assert.equal(job.next_action, 'add_start_date')
   assert.equal(job.created_at, START)
+  assert.deepEqual({ ...job.links, self: '' }, { self: '', geojson: null, export: null, ogc: null })
   assert.equal(world.nudges.count, 0)
   assert.deepEqual(shown(Job, await world.v1(`/jobs/${job.job_id}`)), job)
 })

@@ -57,6 +57,11 @@ for (const reason of ['failed_following', 'failed_reading', 'failed_no_delivery'
   })
 }
 
+test('a registry that answers and does not know a request yet is waited for under a reason of its own', () => {
+  const { action, reason } = nextAction({ ...facts('submitted'), waiting: 'not_ready' })
+  assert.deepEqual([action, reason], ['wait', 'registry_not_ready'])
+})
+
 test('where nothing complete came, nobody says that something came and cannot be read', () => {
   for (const said of stopped('failed_no_delivery', ['failed'])) assert.doesNotMatch(said, /was delivered|geleverd werd/)
 })

@@ -87,6 +87,14 @@ test('an order under way is followed when the registry moved to another port mea
   assert.equal((await decisionOf(client, filed.pollUrl)).kind, 'accepted')
 })
 
+test('a registry that does not know a request (yet) is not said to be unreachable', async (t) => {
+  const { client, control } = await startRegistry(t)
+  const [id] = await acceptedIds(client, draftOf(1))
+  await assert.rejects(client.readRequest('6f0f8a52-3c1d-4b7e-9a55-1d2c7e40b9a1'), { reason: 'not_ready' })
+  await control('fault', { path: '/gebiedsinformatie', status: 503, times: 1 })
+  await assert.rejects(client.readRequest(id!), { reason: 'unreachable' })
+})
+
 test('the other spelling of the request path is tried once and then remembered', async (t) => {
   const { client, control, url, folder } = await startRegistry(t)
   const [id] = await acceptedIds(client, draftOf(1))

@@ -58,6 +58,8 @@ test('API v1 tells of it, and answers that the job is not ready', async (t) => {
   const job = shown(Job, await world.v1(`/jobs/${jobId}`))
   assert.deepEqual([job.preliminary, job.revision, job.ready_at, job.ground], [facts, 0, null, null])
   assert.deepEqual(job.exports, { shp: 'absent', geojson: 'absent', gpkg: 'absent' })
+  assert.deepEqual([job.links.geojson, job.links.export], [null, null])
+  assert.equal((await world.ask(job.links.ogc!.slice(world.baseUrl.length))).status, 200)
   for (const path of ['geojson', 'export?format=gpkg', 'export?format=shp', 'export?format=geojson'])
     refused(await world.v1(`/jobs/${jobId}/${path}`), 409, 'NOT_READY')
   assert.equal((await world.v1('/jobs?status=ready')).text.includes(jobId), false)

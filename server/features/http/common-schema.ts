@@ -233,26 +233,38 @@ const Link = (description: string) => z.string().meta({ description })
 export const JobLinks = z
   .object({
     self: Link('This job'),
-    geojson: Link('GET /jobs/{job_id}/geojson'),
+    geojson: Link('GET /jobs/{job_id}/geojson; null: there is no result').nullable(),
     export: z
       .object({
         shp: Link('GET /jobs/{job_id}/export?format=shp'),
         geojson: Link('GET /jobs/{job_id}/export?format=geojson'),
         gpkg: Link('GET /jobs/{job_id}/export?format=gpkg'),
       })
-      .meta({ description: 'The result as a file, in each format' }),
-    ogc: Link('OGC API - Features of the result, for QGIS and the like'),
+      .nullable()
+      .meta({ description: 'The result as a file, in each format; null: there is no result' }),
+    ogc: Link(
+      'OGC API - Features of the result, or of a preliminary result, for QGIS and the like; null: there is neither',
+    ).nullable(),
   })
-  .meta({ description: 'Where its answers are, as whole addresses' })
+  .meta({ description: 'Where its answers are, as whole addresses; null until they answer' })
 
-/** @param baseUrl origin of the server, without a slash at the end */
-export function jobLinks(baseUrl: string, jobId: string): z.infer<typeof JobLinks> {
+/**
+ * @param baseUrl origin of the server, without a slash at the end
+ * @param hasResult there are files to download
+ * @param isServed there is a result, or a preliminary one, to look at
+ */
+export function jobLinks(
+  baseUrl: string,
+  jobId: string,
+  hasResult: boolean,
+  isServed = hasResult,
+): z.infer<typeof JobLinks> {
   const self = `${baseUrl}/api/v1/jobs/${jobId}`
   const file = (format: string) => `${self}/export?format=${format}`
   return {
     self,
-    geojson: `${self}/geojson`,
-    export: { shp: file('shp'), geojson: file('geojson'), gpkg: file('gpkg') },
-    ogc: `${baseUrl}/ogc/${jobId}`,
+    geojson: hasResult ? `${self}/geojson` : null,
+    export: hasResult ? { shp: file('shp'), geojson: file('geojson'), gpkg: file('gpkg') } : null,
+    ogc: isServed ? `${baseUrl}/ogc/${jobId}` : null,
   }
 }

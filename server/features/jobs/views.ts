@@ -9,7 +9,7 @@ import type { JsonText } from '../../platform/json-text.ts'
 import { rawGeometry } from '../../platform/read-json.ts'
 import { addressFromWire } from '../http/address-wire.ts'
 import { Address } from '../http/common-schema.ts'
-import { euros, inputPointer, jobLinks } from '../vocabulary.ts'
+import { euros, inputPointer, isDownloadable, jobLinks } from '../vocabulary.ts'
 import { DigStatus } from './dig-status-schema.ts'
 import { type DeliveryRecord, newestDelivery, type SubmittedPart } from './get-request.ts'
 import { type CutRulesInput, type JobInput, Principal } from './input-schema.ts'
@@ -87,6 +87,7 @@ const factsShown = ({ job, registryReference, ...billing }: JobBriefView) => ({
 
 export const jobBrief = (view: JobBriefView, baseUrl: string): JobBrief => {
   const { job, advice, orderIds, klicNumbers, dig, delivered, total } = view
+  const hasResult = isDownloadable(job.status) && advice.reason !== 'files_removed'
   return {
     ...factsShown(view),
     next_action: advice.action,
@@ -97,7 +98,7 @@ export const jobBrief = (view: JobBriefView, baseUrl: string): JobBrief => {
     order_ids: orderIds,
     klic_numbers: klicNumbers,
     progress: { delivered, total },
-    links: jobLinks(baseUrl, job.id),
+    links: jobLinks(baseUrl, job.id, hasResult, hasResult || job.preliminary !== null),
   }
 }
 

@@ -36,6 +36,9 @@ const holdsMarker = (body: string): boolean => {
   return Array.isArray(requests) && requests.some((request) => /SIM:/.test(String(request?.referentie ?? '')))
 }
 
+/** It answers, and what it says is of no use yet. */
+const notReady = (message: string): TryLater => new TryLater(message, { reason: 'not_ready' })
+
 const waitFor = (refused: TokenRefused): TryLater =>
   new TryLater(refused.message, {
     retryAfterMs: LOGIN_WAIT_MS,
@@ -99,13 +102,12 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
   }
 
   const whole = (what: string, answer: Answer): Record<string, unknown> => {
-    if (!answer.json) throw new TryLater(`The registry answered with something that is no JSON while ${what}.`)
+    if (!answer.json) throw notReady(`The registry answered with something that is no JSON while ${what}.`)
     return answer.json
   }
 
   const ownAddress = (address: string): URL => {
-    if (!URL.canParse(address, endpoints.serviceUrl))
-      throw new TryLater('The registry named a page that is no address.')
+    if (!URL.canParse(address, endpoints.serviceUrl)) throw notReady('The registry named a page that is no address.')
     const { pathname, search } = new URL(address, endpoints.serviceUrl)
     return new URL(`${pathname}${search}`, endpoints.serviceUrl)
   }
@@ -127,7 +129,7 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
       seen.add(next.href)
       const answer = await ask(what, next)
       if (answer.status === 404 && seen.size === 1) return undefined
-      if (answer.status === 404) throw new TryLater('A further page of the delivery list is missing.')
+      if (answer.status === 404) throw notReady('A further page of the delivery list is missing.')
       const page = deliveryPage(whole(what, answer))
       found.push(...page.deliveries.filter((delivery) => Number.isInteger(delivery.sequence)))
       // A page of the same list, wherever it is said to lie: a list asks for a token, which stays with the known host.
@@ -186,7 +188,7 @@ export const createRegistryClient = (options: RegistryClientOptions): RegistryCl
       if (answer.status === 404) {
         const other = paths.requests.find((path) => path !== requestsPath)!
         answer = await ask(what, at(other))
-        if (answer.status === 404) throw new TryLater('The registry does not know this request (yet).')
+        if (answer.status === 404) throw notReady('The registry does not know this request (yet).')
         requestsPath = other
       }
       const reading = requestReading(whole(what, answer))

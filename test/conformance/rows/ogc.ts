@@ -58,7 +58,7 @@ export const ogcRows: readonly Row[] = [
   }),
   row('links.ogc of a ready job is its own landing page', async (visit) => {
     const { job_id, links } = await visit.ready()
-    const page = ok(await visit.ask(links.ogc.replace(visit.baseUrl, ''))).json as { links: Link[] }
+    const page = ok(await visit.ask(links.ogc!.replace(visit.baseUrl, ''))).json as { links: Link[] }
     assert.ok(page.links.every(({ href }) => href.includes(job_id)))
   }),
   row('a collection for each ready job and layer, paged by limit and next', async (visit) => {

@@ -182,6 +182,7 @@ const quoted = (facts: JobFacts): ReasonResult => {
 
 const WAITS = {
   unreachable: 'registry_unreachable',
+  not_ready: 'registry_not_ready',
   credentials_missing: 'credentials_missing',
   login_required: 'login_required',
   access_refused: 'access_refused',

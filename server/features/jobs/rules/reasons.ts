@@ -218,6 +218,11 @@ export const REASON_ROWS: Readonly<Record<NextActionReason, Row>> = {
     means: 'The registry does not answer. What is filed stays filed.',
     message: () => `The registry does not answer. ${GOES_ON}`,
   },
+  registry_not_ready: {
+    action: 'wait',
+    means: 'The registry answers, and can not tell yet how the notifications stand. What is filed stays filed.',
+    message: () => `The registry answers, and can't tell yet how the notifications stand. ${GOES_ON}`,
+  },
   credentials_missing: {
     action: 'wait',
     means: 'There are no credentials for the registry: somebody enters them in the settings.',

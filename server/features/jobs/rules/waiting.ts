@@ -8,6 +8,7 @@ import type { Warning } from '../../../registry/warnings.ts'
 
 const CODES = {
   unreachable: 'REGISTRY_UNREACHABLE',
+  not_ready: 'REGISTRY_NOT_READY',
   credentials_missing: 'REGISTRY_CREDENTIALS_MISSING',
   login_required: 'REGISTRY_LOGIN_REQUIRED',
   access_refused: 'REGISTRY_ACCESS_REFUSED',
@@ -20,6 +21,7 @@ const CODES = {
 export type WaitsFor = 'registry' | 'files'
 const WAITS_FOR: Record<WaitReason, WaitsFor> = {
   unreachable: 'registry',
+  not_ready: 'registry',
   credentials_missing: 'registry',
   login_required: 'registry',
   access_refused: 'registry',
@@ -34,6 +36,8 @@ const reasonOf = ({ code }: Warning): WaitReason | undefined =>
 const WORDS: Record<WaitReason, (since: string) => string> = {
   unreachable: (since) =>
     `The registry has not been reachable since ${since}. Nothing is lost: the work goes on by itself as soon as it answers, and nothing is filed twice.`,
+  not_ready: (since) =>
+    `The registry answers, and has not been able to tell since ${since} how the notifications stand. Nothing is lost: it is asked again by itself, and nothing is filed twice.`,
   credentials_missing: (since) =>
     `There have been no credentials for the registry since ${since}: enter them (settings, Kadaster). The work waits and then goes on by itself, nothing is lost.`,
   login_required: (since) =>

@@ -201,7 +201,7 @@ function readyEvent(
         status: part.status,
         klic_number: part.klic_number,
       })),
-    links: jobLinks(services.baseUrl(), job.id),
+    links: jobLinks(services.baseUrl(), job.id, true),
   }
   return {
     id: services.ids.make('evt'),
