@@ -26,8 +26,10 @@ from qgis.core import (  # noqa: E402
     QgsLayoutExporter,
     QgsMapRendererParallelJob,
     QgsMapSettings,
+    QgsPointXY,
     QgsProject,
     QgsRectangle,
+    QgsSnappingUtils,
     QgsSvgMarkerSymbolLayer,
     QgsVectorLayer,
 )
@@ -193,6 +195,26 @@ def tree_of(group):
     ]
 
 
+def snaps_of(project):
+    """Where a click 10 cm beside the begin of a cable goes, and the layers that the project says nothing snaps to."""
+    cable = next(layer for layer in project.mapLayers().values() if "layername=kabel_of_leiding" in layer.source() and layer.featureCount())
+    begin = next(cable.getFeatures()).geometry().vertexAt(0)
+    settings = QgsMapSettings()
+    settings.setDestinationCrs(project.crs())
+    settings.setOutputSize(QSize(1000, 700))
+    settings.setLayers(project.layerTreeRoot().layerOrder())
+    settings.setExtent(QgsRectangle(begin.x() - 20, begin.y() - 14, begin.x() + 20, begin.y() + 14))
+    snapping = QgsSnappingUtils()
+    snapping.setMapSettings(settings)
+    snapping.setConfig(project.snappingConfig())
+    match = snapping.snapToMap(QgsPointXY(begin.x() + 0.1, begin.y() + 0.1))
+    each = project.snappingConfig().individualLayerSettings().items()
+    return {
+        "off_m": round(match.point().distance(begin.x(), begin.y()), 3) if match.isValid() else None,
+        "not": sorted({layer.source().split("layername=")[1].split("|")[0] for layer, own in each if not own.enabled()}),
+    }
+
+
 def main():
     path, *rest = sys.argv[1:]
     application = QgsApplication([], False)
@@ -233,6 +255,7 @@ def main():
             layout.name(): sorted({type(item).__name__ for item in layout.items() if type(item).__name__.startswith("QgsLayoutItem")})
             for layout in project.layoutManager().printLayouts()
         },
+        "snaps": snaps_of(project),
         "page_scale": project.layoutManager().printLayouts()[0].referenceMap().scale(),
         "extent": [round(edge, 3) for edge in (lambda e: (e.xMinimum(), e.yMinimum(), e.xMaximum(), e.yMaximum()))(project.viewSettings().defaultViewExtent())],
     }

@@ -56,6 +56,8 @@ inEachQgis('the project inside opens whole: every layer, every feature once, its
     project.layers.filter(({ valid, faults }) => !valid || faults.length > 0),
     [],
   )
+  const drawn = ['annotatie_lijn', 'annotatie_punt', 'maatvoering_lijn', 'maatvoering_punt']
+  assert.deepEqual(project.snaps, { off_m: 0, not: drawn })
   const attention = project.tree[0]!
   assert.deepEqual([attention.name, attention.inside?.length], ['Let op', 3])
   assert.equal(project.order.length, project.layers.length - 3)

@@ -103,6 +103,7 @@ export interface QgisAnswer {
     }[]
     order: string[]
     layouts: Record<string, string[]>
+    snaps: { off_m: number | null; not: string[] }
     page_scale: number
     extent: number[]
   }

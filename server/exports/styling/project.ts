@@ -88,6 +88,7 @@ export function projectXml(contents: ResultContents, facts: ResultFacts): string
       ...layers.map((layer) => mapLayer(layer, source)),
       ...[...ground, BACKGROUND].map(rasterLayer),
     ),
+    snappingXml(layers),
     el('layerorder', {}, ...order.map((id) => el('layer', { id }))),
     el(
       'properties',
@@ -104,6 +105,24 @@ export function projectXml(contents: ResultContents, facts: ResultFacts): string
   )
   return document(root, `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>\n`)
 }
+
+/** Of a corner or a side of what was delivered; in pixels. */
+const SNAP = { type: 3, tolerance: 12, minScale: 0, maxScale: 0 } as const
+
+/** Texts and lines of dimensions are nowhere in the ground. */
+const isSnappedTo = ({ table }: ProjectLayer): boolean => !/^(annotatie|maatvoering)_/.test(table)
+
+/** What somebody draws on a result snaps to it (QGIS's mode 3: by layer). */
+const snappingXml = (layers: readonly ProjectLayer[]): Xml =>
+  el(
+    'snapping-settings',
+    { enabled: 1, mode: 3, unit: 1, ...SNAP, 'intersection-snapping': 0, 'self-snapping': 0, scaleDependencyMode: 0 },
+    el(
+      'individual-layer-settings',
+      {},
+      ...layers.map((layer) => el('layer-setting', { id: layer.id, enabled: isSnappedTo(layer), units: 1, ...SNAP })),
+    ),
+  )
 
 const MARGIN = 0.05
 
