@@ -144,6 +144,19 @@ test('a job has a collection for each layer, empty ones too, and each table, sto
   assert.deepEqual((await get(`/ogc/${jobId}/collections/diepte/items`)).json.features, [])
 })
 
+test('queryables list the values that a layer has, for clients that let a person choose', async (t) => {
+  const { jobId, get } = await withResult(t)
+  const { properties } = (await get(`/ogc/${jobId}/collections/kabel_of_leiding/queryables`)).json
+  assert.deepEqual(properties.thema.enum, ['gasLageDruk', 'water'])
+  assert.deepEqual(properties.status.enum, ['disused', 'functional'])
+  assert.equal(properties.netbeheerder.title, 'Netbeheerder')
+  assert.equal('enum' in properties.netbeheerder, false, 'no operator is named in it')
+  for (const value of properties.thema.enum) {
+    const { json } = await get(`/ogc/${jobId}/collections/kabel_of_leiding/items?limit=1&thema=${value}`)
+    assert.ok(json.numberMatched > 0, value)
+  }
+})
+
 test('what must be known of a result stands with the job and with each of its layers', async (t) => {
   const { jobId, get } = await withResult(t)
   for (const path of [

@@ -58,6 +58,13 @@ export function openResult(path: string): GeoPackageReader {
           .raw()
           .all() as [string | null, number][],
       ),
+    values: (name, column, atMost) =>
+      db
+        .prepare(
+          `SELECT DISTINCT "${column}" FROM "${rowsOf(name).name}" WHERE "${column}" IS NOT NULL ORDER BY 1 LIMIT ${atMost}`,
+        )
+        .pluck()
+        .all() as string[],
     longest: (layer) => longest(db, layerOf(layer)),
     features: (layer, selection = {}) => features(db, rowsOf(layer), selection),
     feature(layer, id) {

@@ -66,6 +66,8 @@ export interface ResultReader {
   features(layer: string, selection?: Selection): Iterable<ResultFeature>
   /** How many features it has of each theme, null for those without. */
   themes(layer: string): ReadonlyMap<string | null, number>
+  /** Different texts in a column of a layer or table, the first so many by code; null is none of them. */
+  values(layer: string, column: string, atMost: number): string[]
   /** Of each column of text the most bytes in UTF-8, of each integer the most digits; 0 where all are unknown. */
   longest(layer: string): Readonly<Record<string, number>>
   /** By IMKL id; the first one where an id occurs more than once in a layer. */

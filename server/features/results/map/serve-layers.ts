@@ -7,7 +7,7 @@ import { boxesToRd, boxInDegrees, type OutputCrs, placeIn } from '../../../expor
 import type { SealedResult } from '../../../exports/tiles/map-tiles.ts'
 import type { Extent } from '../../../geometry/geometry.ts'
 import type { ResultSummary } from '../../../imkl/model/conversion-task.ts'
-import type { Cell } from '../../../imkl/model/layers.ts'
+import type { Cell, Column } from '../../../imkl/model/layers.ts'
 import { isPreliminary, PRELIMINARY } from '../../../imkl/model/preliminary.ts'
 import {
   LAYERS_AND_TABLES,
@@ -217,6 +217,25 @@ export const featureOf = (
     }
     return featureWriter(layer, crs)(feature)
   })
+
+/** More than this nobody chooses from a list. */
+const MAX_CHOICES = 100
+
+/** What a layer can be selected by, each with the values that it has; null: more than anybody chooses from. */
+export const choicesOf = (
+  services: ResultServices & Files,
+  result: OpenResult,
+  { name, columns }: LayerOrTable,
+  filters: readonly string[],
+): Promise<[Column, string[] | null][]> =>
+  withResult(services, result, (reader) =>
+    columns
+      .filter((column) => filters.includes(column.name))
+      .map((column) => {
+        const values = reader.values(name, column.name, MAX_CHOICES + 1)
+        return [column, values.length > MAX_CHOICES ? null : values]
+      }),
+  )
 
 /** GIS programs take the type of a column from the first features: 45 would make it whole, and 45.5 then 46. */
 const realText = (cell: Cell): string => {

@@ -4,7 +4,7 @@ import { CRS84, OUTPUT_CRS, RD_NEW } from '../../../exports/formats/output-crs.t
 import { isPreliminary } from '../../../imkl/model/preliminary.ts'
 import { type Column, columnTitle, type Layer } from '../../vocabulary.ts'
 import { extentOf } from '../map/serve-layers.ts'
-import { CONFORMANCE, type Collection, FILTER_COLUMNS, notesOf, type Scope } from './scope.ts'
+import { CONFORMANCE, type Collection, notesOf, type Scope } from './scope.ts'
 
 export interface Link {
   href: string
@@ -125,17 +125,27 @@ export const schemaDocument = (scope: Scope, collection: Collection) => {
   }
 }
 
-/** Part 5: the columns that are query parameters. */
-export const queryablesDocument = (scope: Scope, collection: Collection) => ({
+/** Part 5: the columns that are query parameters. @param choices each with its values, as far as they fit into a list */
+export const queryablesDocument = (
+  scope: Scope,
+  collection: Collection,
+  choices: readonly [Column, string[] | null][],
+) => ({
   $schema: DIALECT,
   $id: `${addressOf(scope, collection)}/queryables`,
   title: collection.title,
   type: 'object',
   properties: Object.fromEntries(
-    FILTER_COLUMNS.flatMap((name) => {
-      const column = collection.layer.columns.find((known) => known.name === name)
-      return column ? [[name, { type: 'string', ...(column.width && { maxLength: column.width }) }]] : []
-    }),
+    choices.map(([column, values]) => [
+      column.name,
+      {
+        title: columnTitle(column.name),
+        type: 'string',
+        ...(column.width && { maxLength: column.width }),
+        // JSON Schema wants one value at least.
+        ...(values && values.length > 0 && { enum: values }),
+      },
+    ]),
   ),
   additionalProperties: false,
 })

@@ -8,7 +8,7 @@ import type { RateLimit } from '../../../platform/http/rate-limit.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { byKey, checkKeyInPath, keyIn, refuseUnread } from '../../authentication.ts'
 import type { ApiServices, Caller } from '../../services.ts'
-import { featureOf, nameOf, pageOf, resultsOfCompany } from '../map/serve-layers.ts'
+import { choicesOf, featureOf, nameOf, pageOf, resultsOfCompany } from '../map/serve-layers.ts'
 import {
   addressOf,
   collectionDocument,
@@ -26,7 +26,7 @@ import {
 } from './documents.ts'
 import { apiDefinition } from './openapi.ts'
 import { checkDocumentQuery, parseFeatureQuery, parseItemsQuery } from './query.ts'
-import { type Collection, companyScope, jobScope, type Scope } from './scope.ts'
+import { type Collection, companyScope, FILTER_COLUMNS, jobScope, type Scope } from './scope.ts'
 import { isUnchanged, send, sendFeature, sendFeatures, wantsHtml } from './send.ts'
 
 /** The prefix of job ids: what tells a job's landing page from a document of the company's. */
@@ -126,8 +126,10 @@ async function answer(services: ApiServices, asked: OgcRequest, path: string[]):
   if (featureId !== undefined) throw nothingHere()
   if (inside === 'schema')
     return send(asked, collection.title, schemaDocument(scope, collection), { type: SCHEMA_TYPE })
-  if (inside === 'queryables')
-    return send(asked, collection.title, queryablesDocument(scope, collection), { type: SCHEMA_TYPE })
+  if (inside === 'queryables') {
+    const choices = await choicesOf(services, collection.result, collection.layer, FILTER_COLUMNS)
+    return send(asked, collection.title, queryablesDocument(scope, collection, choices), { type: SCHEMA_TYPE })
+  }
   throw nothingHere()
 }
 
