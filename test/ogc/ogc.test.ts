@@ -144,6 +144,14 @@ test('a job has a collection for each layer, empty ones too, and each table, sto
   assert.deepEqual((await get(`/ogc/${jobId}/collections/diepte/items`)).json.features, [])
 })
 
+test('at an address in RD New, as the .qlr has it, the extent of a layer is in RD New too; at any other in degrees', async (t) => {
+  const { jobId, get } = await withResult(t)
+  const at = `/ogc/${jobId}/collections/kabel_of_leiding`
+  const { spatial } = (await get(`${at}?crs=${encodeURIComponent(RD)}`)).json.extent
+  assert.deepEqual(spatial, { bbox: [[155_000, 463_000, 157_500, 463_100]], crs: RD })
+  assert.match((await get(at)).json.extent.spatial.crs, /CRS84$/)
+})
+
 test('queryables list the values that a layer has, for clients that let a person choose', async (t) => {
   const { jobId, get } = await withResult(t)
   const { properties } = (await get(`/ogc/${jobId}/collections/kabel_of_leiding/queryables`)).json

@@ -74,6 +74,7 @@ def main():
         raise SystemExit(why)
     layers = [node.layer() for node in project.layerTreeRoot().findLayers() if isinstance(node.layer(), QgsVectorLayer)]
     tables = [layer.source().split("typename='")[1].split("'")[0] for layer in layers]
+    extents = [layer.extent() for layer in layers]
     answer = {
         "maps": [draw(layers, float(x) + 7 * i, float(y), 500 if i == 0 else 300) for i in range(int(maps))],
         "layers": [
@@ -82,10 +83,11 @@ def main():
                 "table": table,
                 "valid": layer.isValid(),
                 "crs": layer.crs().authid(),
+                "extent": [round(edge, 3) for edge in (at.xMinimum(), at.yMinimum(), at.xMaximum(), at.yMaximum())],
                 "features": sum(1 for _ in layer.getFeatures()),
                 "fields": [[field.name(), field.typeName() or field.friendlyTypeString(), field.alias()] for field in layer.fields()],
             }
-            for layer, table in zip(layers, tables)
+            for layer, table, at in zip(layers, tables, extents)
         ],
         "farthest_m": max(
             farthest(layer, QgsVectorLayer(f"{path}|layername={table}", table, "ogr")) for layer, table in zip(layers, tables)

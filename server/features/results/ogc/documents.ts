@@ -53,16 +53,20 @@ export const addressOf = ({ url }: Scope, { id }: Collection): string => `${url}
 
 const OGC_REL = 'http://www.opengis.net/def/rel/ogc/1.0'
 
-export const collectionDocument = (scope: Scope, collection: Collection) => {
+/**
+ * @param isInRd its address asks for RD New: then the extent is in it too. QGIS 3.40 loses its transformation from degrees, and
+ * makes none where both systems are the same (QgsOapifProvider::init).
+ */
+export const collectionDocument = (scope: Scope, collection: Collection, isInRd = false) => {
   const { id, title, result, layer } = collection
   const here = addressOf(scope, collection)
-  const bbox = layer.geometry ? extentOf(result) : null
+  const bbox = layer.geometry ? (isInRd ? result.summary.extent : extentOf(result)) : null
   return {
     id,
     title,
     description: `${layer.geometry ? '' : 'Table '}${layer.name} of job ${result.jobId}, ${isPreliminary(result.revision) ? `preliminary ${-result.revision}` : `revision ${result.revision}`}.${notesOf(result)}`,
     itemType: 'feature',
-    ...(bbox && { extent: { spatial: { bbox: [bbox], crs: CRS84 } } }),
+    ...(bbox && { extent: { spatial: { bbox: [bbox], crs: isInRd ? RD_NEW : CRS84 } } }),
     ...(layer.geometry && { crs: OUTPUT_CRS, storageCrs: RD_NEW }),
     links: [
       ...selfLinks(here, JSON_TYPE),

@@ -117,7 +117,8 @@ async function answer(services: ApiServices, asked: OgcRequest, path: string[]):
   if (what !== 'collections' || path.length > 4) throw nothingHere()
   if (id === undefined) return send(asked, 'Collections', collectionsDocument(scope, await scope.collections()))
   const collection = await scope.collection(id)
-  if (inside === undefined) return send(asked, collection.title, collectionDocument(scope, collection))
+  if (inside === undefined)
+    return send(asked, collection.title, collectionDocument(scope, collection, req.query.crs === RD_NEW))
   if (inside === 'items') {
     return featureId === undefined
       ? sendPage(services, asked, collection)
