@@ -84,8 +84,7 @@ const PART_AREA: Job['geometry'] = {
   ],
 }
 
-const linksOf = (jobId: string, hasResult = false): Job['links'] =>
-  jobLinks('http://127.0.0.1:4780', jobId, hasResult)
+const linksOf = (jobId: string, hasResult = false): Job['links'] => jobLinks('http://127.0.0.1:4780', jobId, hasResult)
 
 const NOTHING = { amount: '0.00', currency: 'EUR' } as const
 const PRICE = { amount: '39.95', currency: 'EUR' } as const
