@@ -401,6 +401,7 @@ export const EXAMPLES: Readonly<Record<RouteName, readonly [Example, ...Example[
       query: {
         page: '1',
         page_size: '50',
+        as_of: pagination.as_of,
         client_ref: 'ERP-2026-0117',
         status: 'quoted',
         created_since: '2026-01-01T00:00:00Z',
@@ -467,7 +468,7 @@ export const EXAMPLES: Readonly<Record<RouteName, readonly [Example, ...Example[
     {
       name: 'first_page',
       summary: 'The newest notifications',
-      query: { page: '1', page_size: '50', calamities: 'false' },
+      query: { page: '1', page_size: '50', as_of: pagination.as_of, calamities: 'false' },
       status: 200,
       answer: { data: [request], pagination },
     },
@@ -520,7 +521,7 @@ export const EXAMPLES: Readonly<Record<RouteName, readonly [Example, ...Example[
     {
       name: 'keys',
       summary: 'The first page of keys',
-      query: { page: '1', page_size: '50', kind: 'api' },
+      query: { page: '1', page_size: '50', as_of: pagination.as_of, kind: 'api' },
       status: 200,
       answer: { data: [listedKey], pagination },
     },

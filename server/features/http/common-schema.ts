@@ -228,12 +228,13 @@ export const FileName = z
   )
 
 const Link = (description: string) => z.string().meta({ description })
+const LinkOrNull = (description: string) => z.string().nullable().meta({ description })
 
 /** Where a job's answers are: in every job, and in the events of jobs. */
 export const JobLinks = z
   .object({
     self: Link('This job'),
-    geojson: Link('GET /jobs/{job_id}/geojson; null: there is no result').nullable(),
+    geojson: LinkOrNull('GET /jobs/{job_id}/geojson; null: there is no result'),
     export: z
       .object({
         shp: Link('GET /jobs/{job_id}/export?format=shp'),
@@ -242,9 +243,9 @@ export const JobLinks = z
       })
       .nullable()
       .meta({ description: 'The result as a file, in each format; null: there is no result' }),
-    ogc: Link(
+    ogc: LinkOrNull(
       'OGC API - Features of the result, or of a preliminary result, for QGIS and the like; null: there is neither',
-    ).nullable(),
+    ),
   })
   .meta({ description: 'Where its answers are, as whole addresses; null until they answer' })
 
