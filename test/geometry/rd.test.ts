@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import gdal from 'gdal-async'
 import type { Position } from '../../server/geometry/geometry.ts'
 import { installRdGrid } from '../../server/geometry/install-grid.ts'
 import {
@@ -14,11 +13,9 @@ import {
   transformationKind,
   useGrid,
 } from '../../server/geometry/rd/rd.ts'
+import { SHIFT_SECONDS, writeGrid } from '../support/rd-grid.ts'
 import { setEnv } from '../support/set-env.ts'
 import { shared } from '../support/shared.ts'
-
-/** Far more than the true shift, so that it is seen. */
-const SHIFT_SECONDS = 100
 
 const pointsFile = shared('domain/rd-points.json')
 const gridFile = shared('data/nl_nsgi_rdtrans2018.tif')
@@ -99,19 +96,6 @@ describe('RD New', { concurrency: false }, () => {
     assert.deepEqual(rdFromLngLat(lngLatFromRd(rd)), rd)
   })
 })
-
-/** As nl_nsgi_rdtrans2018.tif is written: one raster, latitude and longitude, in arc-seconds. */
-function writeGrid(file: string): void {
-  const [columns, rows] = [8, 6]
-  const options = ['COMPRESS=DEFLATE', 'PREDICTOR=3', 'INTERLEAVE=BAND']
-  const grid = gdal.drivers.get('GTiff').create(file, columns, rows, 2, gdal.GDT_Float32, options)
-  grid.geoTransform = [1.5, 1, 0, 55.5, 0, -1]
-  for (const band of [1, 2]) {
-    const shift = new Float32Array(columns * rows).fill(band === 1 ? SHIFT_SECONDS : 0)
-    grid.bands.get(band).pixels.write(0, 0, columns, rows, shift)
-  }
-  grid.close()
-}
 
 const arrayBufferOf = (path: string): ArrayBuffer => {
   const file = readFileSync(path)

@@ -56,7 +56,7 @@ const delivery = (members: string[], more: Partial<FixtureDelivery> = {}): Fixtu
 const [INSIDE, BESIDE] = [box(10, 10, 20, 20), box(150, 150, 160, 160)]
 
 test('names every contact of the precaution areas that meet the dig polygon, and their themes only', async (t) => {
-  const { summary } = await merge(t, [
+  const { summary, feature } = await merge(t, [
     delivery([
       area('ev1', GAS, INSIDE, { name: 'Wacht gas', phone: '088-1831111', email: 'gas@example.nl' }),
       area('ev2', GAS, INSIDE, { name: 'Wacht zuid', phone: 'aub bellen' }),
@@ -76,6 +76,8 @@ test('names every contact of the precaution areas that meet the dig polygon, and
     /voor gas hoge druk\. .*: Wacht gas, 088-1831111, gas@example\.nl of Wacht zuid, aub bellen\.$/,
   )
   assert.doesNotMatch(warning.message, /net@example\.nl|Wacht stroom/)
+  const { contact_naam, contact_telefoon, contact_email } = feature(`${ID}ev1`).row
+  assert.deepEqual([contact_naam, contact_telefoon, contact_email], ['Wacht gas', '088-1831111', 'gas@example.nl'])
 })
 
 test('falls back to the general contact where the precaution names none', async (t) => {

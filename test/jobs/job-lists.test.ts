@@ -5,6 +5,7 @@ import { ROUTES } from '../../server/api/routes.ts'
 import { JOB_GROUPS, jobGroup } from '../../server/features/jobs/rules/job-order.ts'
 import { Project } from '../../server/features/projects/schema.ts'
 import { openWorld, pointers, refused, shown } from '../support/api-world.ts'
+import { rdBox } from '../support/rd-box.ts'
 
 test('lists are newest first, and a page past the end is empty with a true pagination', async (t) => {
   const world = await openWorld(t)
@@ -230,4 +231,24 @@ test('a key sees the jobs of its own company only', async (t) => {
   }
   const list = shown(ROUTES.listJobs.responses[200], await world.v1('/jobs', { key: stranger }))
   assert.equal(list.pagination.total, 0)
+  for (const query of ['?page_size=1', '?status=quoted', `?q=${job_id}`]) {
+    const { data, pagination } = shown(
+      ROUTES.listJobs.responses[200],
+      await world.v1(`/jobs${query}`, { key: stranger }),
+    )
+    assert.deepEqual([data.length, pagination.total], [0, 0], query)
+  }
+  // What another company made later takes no place on a page.
+  world.pass(1000)
+  const made = await world.v1('/jobs', {
+    method: 'POST',
+    key: stranger,
+    body: { geometry: rdBox(155_000, 388_000, 100), klic_type: 'ORIENT' },
+  })
+  assert.equal(made.status, 201)
+  const own = shown(ROUTES.listJobs.responses[200], await world.v1('/jobs?page_size=1'))
+  assert.deepEqual(
+    own.data.map((job) => job.job_id),
+    [job_id],
+  )
 })
