@@ -1,6 +1,7 @@
 /** The handlers of API v1: parse and sign-in are done, the action decides, the view shows. */
 
 import type { Handlers } from '../features/http/serve.ts'
+import { writeList } from '../features/http/write-list.ts'
 import { getJob, listJobs } from '../features/jobs/get-job.ts'
 import { getRequest, listRequests, requestGeojson } from '../features/jobs/get-request.ts'
 import { quoteJob } from '../features/jobs/quotes/quote-job.ts'
@@ -95,7 +96,7 @@ export const v1: Handlers<typeof ROUTES> = {
       ...(query.archived && { isArchived: query.archived === 'true' }),
     }
     const page = await listJobs(services, caller, pageRequest(query), only, sort)
-    const data = page.data.map((view) => views.jobBrief(view, services.baseUrl()))
+    const data = await writeList(page.data, (view) => views.jobBrief(view, services.baseUrl()), caller)
     return { status: 200, body: { data, pagination: pagination(page) } }
   },
 

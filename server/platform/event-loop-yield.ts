@@ -9,10 +9,14 @@ const SLICE_MS = 10
 const LONGEST_MS = 5000
 
 /**
+ * @param longestMs Infinity: the work is bounded by what was asked, as the page of a list
  * @returns to be awaited after each small step
  * @throws Refusal VALIDATION_FAILED when the work takes too long; TryLater when nobody waits for it any longer
  */
-export function createYielder({ signal }: Pick<Requester, 'signal'>): () => Promise<void> | undefined {
+export function createYielder(
+  { signal }: Pick<Requester, 'signal'>,
+  longestMs = LONGEST_MS,
+): () => Promise<void> | undefined {
   let begunMs = performance.now()
   let begunWith = process.threadCpuUsage()
   let spentMs = 0
@@ -20,7 +24,7 @@ export function createYielder({ signal }: Pick<Requester, 'signal'>): () => Prom
     if (performance.now() - begunMs < SLICE_MS) return undefined
     const { user, system } = process.threadCpuUsage(begunWith)
     spentMs += (user + system) / 1000
-    if (spentMs > LONGEST_MS) {
+    if (spentMs > longestMs) {
       throw new Refusal('VALIDATION_FAILED', 'This asks too much at once: draw it smaller, or with fewer corners.')
     }
     return nextTurn().then(() => {

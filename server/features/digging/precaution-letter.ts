@@ -23,7 +23,7 @@ import { contactsBeforeDigging, mustBeSpokenTo } from '../../registry/speak-to.t
 import { dutchDate, workingDaysBefore } from '../../registry/working-days.ts'
 import { translate } from '../../texts/texts.ts'
 import { getJob } from '../jobs/get-job.ts'
-import { jobShapes } from '../jobs/rows/jobs.ts'
+import { jobArea } from '../jobs/rows/jobs.ts'
 import { appendToJobLog } from '../log-rows.ts'
 import { fileOf, type OpenResult, resultOfJob } from '../results/map/serve-layers.ts'
 import { printOf } from '../results/print-job.ts'
@@ -50,8 +50,8 @@ export async function precautionLetter(
   const result = await resultOfJob(services, caller, jobId)
   refuseUndemanded(job, operator)
   const settings = await effectiveSettings(services, caller.companyId)
-  const shapes = await jobShapes(store.db, caller.companyId, jobId)
-  const area = polygonOf(shapes!.area).toJSON() as PolygonJson
+  const outline = await jobArea(store.db, caller.companyId, jobId)
+  const area = polygonOf(outline!.area).toJSON() as PolygonJson
   const codes = codesOf(result, operator)
   const found = await demandedIn(services, caller, result, { codes, area: drawnArea(area.coordinates), rings: area })
   const { minX, minY, maxX, maxY } = extentOf(area.coordinates.flat())

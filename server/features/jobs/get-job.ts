@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { livingWorkers } from '../../platform/database/installation-rows.ts'
+import { createYielder } from '../../platform/event-loop-yield.ts'
 import type { Page, PageRequest } from '../../platform/http/pages.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isMoving, type JobSort } from '../../registry/klic.ts'
@@ -60,22 +61,27 @@ export async function listJobs(
   const order =
     sort === 'next' ? { sort, today: dutchDate(services.clock.now().getTime()) } : { sort: sort ?? 'newest' }
   const jobs = await jobsPage(db, companyId, page, pageSize, { ...only, asOf: asOf ?? undefined }, order)
-  return { data: await briefViews(services, companyId, jobs), page, pageSize, asOf, total }
+  return { data: await briefViews(services, caller, jobs), page, pageSize, asOf, total }
 }
 
 /** Jobs of one company as lists show them, in the same order. */
 export async function briefViews(
   services: Database,
-  companyId: string,
+  caller: Caller,
   jobs: readonly JobBriefRecord[],
 ): Promise<JobBriefView[]> {
   const { store } = services
-  const around = await aroundJobs(services, companyId, jobs)
+  const giveWay = createYielder(caller, Number.POSITIVE_INFINITY)
+  const around = await aroundJobs(services, caller.companyId, jobs)
+  await giveWay()
   const views: JobBriefView[] = []
   for (const some of byParts(jobs)) {
     const ids = some.map((job) => job.id)
     const states = await partStates(store.db, ids)
-    for (const job of some) views.push(briefView(job, states.get(job.id) ?? [], around(job.id)))
+    for (const job of some) {
+      views.push(briefView(job, states.get(job.id) ?? [], around(job.id)))
+      await giveWay()
+    }
     // SQLite answers on the event loop: others get their turn in between.
     await nextTurn()
   }

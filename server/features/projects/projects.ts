@@ -12,7 +12,7 @@ import type { DigAnswer } from '../../registry/dig-reasons.ts'
 import type { JobState, NextActionReason } from '../../registry/klic.ts'
 import { briefViews, noSuchJob } from '../jobs/get-job.ts'
 import type { JobBriefView } from '../jobs/job-view.ts'
-import { jobShapes, jobsByIds } from '../jobs/rows/jobs.ts'
+import { jobArea, jobsByIds } from '../jobs/rows/jobs.ts'
 import { partsOf } from '../jobs/rows/parts.ts'
 import type { LoggedAct } from '../log-entries.ts'
 import { appendToLog, newestEntry } from '../log-rows.ts'
@@ -97,7 +97,7 @@ export async function getProject(services: Database, caller: Caller, id: string)
     documentsOf(store.db, id),
     resultsOfProject(store.db, id),
   ])
-  return { project, jobs: await briefViews(services, caller.companyId, jobs), checklists, documents, results }
+  return { project, jobs: await briefViews(services, caller, jobs), checklists, documents, results }
 }
 
 export interface JobOnProjectMap {
@@ -119,9 +119,9 @@ export async function projectMap(
   const { jobs } = await getProject(services, caller, id)
   const shown: JobOnProjectMap[] = []
   for (const { job, advice, dig } of jobs) {
-    const shapes = await jobShapes(services.store.db, caller.companyId, job.id)
-    if (!shapes) continue
-    const outlines = await outlinesOf(services.inDegrees, caller, shapes, await partsOf(services.store.db, job.id))
+    const outline = await jobArea(services.store.db, caller.companyId, job.id)
+    if (!outline) continue
+    const outlines = await outlinesOf(services.inDegrees, caller, outline, await partsOf(services.store.db, job.id))
     const { id: jobId, reference, status } = job
     shown.push({ jobId, reference, status, reason: advice.reason, dig: dig.answer, outlines })
   }

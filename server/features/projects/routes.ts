@@ -4,8 +4,9 @@ import { mediaTypeOfUpload } from '../../platform/http/upload.ts'
 import { toBody } from '../../platform/http/wire.ts'
 import { goneWhenSent } from '../http/send-files.ts'
 import type { Handlers } from '../http/serve.ts'
+import { writeList } from '../http/write-list.ts'
 import * as views from '../jobs/views.ts'
-import type { ApiServices } from '../services.ts'
+import type { ApiServices, Caller } from '../services.ts'
 import {
   addChecklist,
   addCrowSteps,
@@ -53,12 +54,13 @@ const checklistShown = (checklist: ChecklistRow): Checklist => ({
   checklist_id: checklist.id,
 })
 
-const projectShown = (
+const projectShown = async (
   { project, jobs, checklists, documents, results }: ProjectView,
   services: ApiServices,
-): Project => ({
+  caller: Caller,
+): Promise<Project> => ({
   ...factsShown(project),
-  jobs: jobs.map((job) => views.jobBrief(job, services.baseUrl())),
+  jobs: await writeList(jobs, (job) => views.jobBrief(job, services.baseUrl()), caller),
   checklists: checklists.map(checklistShown),
   documents: documents.map((document) => ({ ...toBody(ProjectDocument, document), document_id: document.id })),
   results: results.map((result) => toBody(ProjectResult, result)),
@@ -86,12 +88,12 @@ export const projects: Handlers<typeof PROJECT_ROUTES> = {
 
   createProject: async ({ services, caller, body }) => ({
     status: 201,
-    body: projectShown(await createProject(services, caller, body), services),
+    body: await projectShown(await createProject(services, caller, body), services, caller),
   }),
 
   getProject: async ({ services, caller, params }) => ({
     status: 200,
-    body: projectShown(await getProject(services, caller, params.project_id), services),
+    body: await projectShown(await getProject(services, caller, params.project_id), services, caller),
   }),
 
   getProjectMap: async ({ services, caller, params }) => {
@@ -110,32 +112,35 @@ export const projects: Handlers<typeof PROJECT_ROUTES> = {
 
   changeProject: async ({ services, caller, params, body }) => ({
     status: 200,
-    body: projectShown(await changeProject(services, caller, params.project_id, body), services),
+    body: await projectShown(await changeProject(services, caller, params.project_id, body), services, caller),
   }),
 
   closeProject: async ({ services, caller, params, body }) => ({
     status: 200,
-    body: projectShown(await closeProject(services, caller, params.project_id, body.outcome), services),
+    body: await projectShown(await closeProject(services, caller, params.project_id, body.outcome), services, caller),
   }),
 
   reopenProject: async ({ services, caller, params }) => ({
     status: 200,
-    body: projectShown(await reopenProject(services, caller, params.project_id), services),
+    body: await projectShown(await reopenProject(services, caller, params.project_id), services, caller),
   }),
 
   addJobToProject: async ({ services, caller, params }) => ({
     status: 200,
-    body: projectShown(await addJob(services, caller, params.project_id, params.job_id), services),
+    body: await projectShown(await addJob(services, caller, params.project_id, params.job_id), services, caller),
   }),
 
   removeJobFromProject: async ({ services, caller, params }) => ({
     status: 200,
-    body: projectShown(await removeJob(services, caller, params.project_id, params.job_id), services),
+    body: await projectShown(await removeJob(services, caller, params.project_id, params.job_id), services, caller),
   }),
 
   addDocument: async ({ services, caller, params, query, req }) => {
     const given = { name: query.name, mediaType: mediaTypeOfUpload(req), bytes: req }
-    return { status: 201, body: projectShown(await addDocument(services, caller, params.project_id, given), services) }
+    return {
+      status: 201,
+      body: await projectShown(await addDocument(services, caller, params.project_id, given), services, caller),
+    }
   },
 
   getDocument: async ({ services, caller, params }) => ({
@@ -145,7 +150,11 @@ export const projects: Handlers<typeof PROJECT_ROUTES> = {
 
   removeDocument: async ({ services, caller, params }) => ({
     status: 200,
-    body: projectShown(await dropDocument(services, caller, params.project_id, params.document_id), services),
+    body: await projectShown(
+      await dropDocument(services, caller, params.project_id, params.document_id),
+      services,
+      caller,
+    ),
   }),
 
   getDossier: async ({ services, caller, params }) => ({
@@ -167,16 +176,23 @@ export const projects: Handlers<typeof PROJECT_ROUTES> = {
   addChecklist: async ({ services, caller, params, body }) => {
     const { project_id: id } = params
     if ('template_set' in body) {
-      return { status: 201, body: projectShown(await addCrowSteps(services, caller, id, body.language), services) }
+      return {
+        status: 201,
+        body: await projectShown(await addCrowSteps(services, caller, id, body.language), services, caller),
+      }
     }
     const asked: ChecklistRequest =
       'template_id' in body ? { templateId: body.template_id, language: body.language } : body
-    return { status: 201, body: projectShown(await addChecklist(services, caller, id, asked), services) }
+    return { status: 201, body: await projectShown(await addChecklist(services, caller, id, asked), services, caller) }
   },
 
   removeChecklist: async ({ services, caller, params }) => ({
     status: 200,
-    body: projectShown(await removeChecklist(services, caller, params.project_id, params.checklist_id), services),
+    body: await projectShown(
+      await removeChecklist(services, caller, params.project_id, params.checklist_id),
+      services,
+      caller,
+    ),
   }),
 
   tickItem: async ({ services, caller, params, body }) => {

@@ -10,9 +10,8 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { StorageFile } from '../../platform/storage/port.ts'
 import { isDownloadable } from '../../registry/klic.ts'
 import { noSuchJob } from '../jobs/get-job.ts'
-import { artifactsOf } from '../jobs/rows/artifacts.ts'
-import { jobOf, jobShapes } from '../jobs/rows/jobs.ts'
 import type { Caller, Compute } from '../services.ts'
+import { fileOfJob } from './rows/results-of-company.ts'
 import { type ResultServices, wholeFile } from './whole-result.ts'
 
 /** The older side of a comparison: another job, or an earlier revision of the same one. */
@@ -63,7 +62,7 @@ export async function differencesFile(
 ): Promise<{ path: string; name: string }> {
   const sides = await sidesOf(services, caller, jobId, other)
   const { path } = await services.compare({ ...sides, format, asker: caller })
-  const job = await jobOf(services.store.db, caller.companyId, jobId)
+  const job = await fileOfJob(services.store.db, caller.companyId, jobId, 'gpkg')
   if (!job || path === null) throw noSuchJob()
   return { path, name: readableName(withTestLabel(job.reference ?? jobId, job.environment), format, '_verschillen') }
 }
@@ -95,17 +94,16 @@ async function gpkgOf(
   revision: number | null,
 ): Promise<StorageFile> {
   const { store, storage } = services
-  const shapes = await jobShapes(store.db, companyId, jobId)
-  if (!shapes) throw noSuchJob()
-  if (!isDownloadable(shapes.status)) throw notReady()
-  if (revision === null || revision === shapes.revision) {
+  const gpkg = await fileOfJob(store.db, companyId, jobId, 'gpkg', revision ?? undefined)
+  if (!gpkg) throw noSuchJob()
+  if (!isDownloadable(gpkg.status)) throw notReady()
+  if (revision === null || revision === gpkg.revision) {
     const result = await wholeFile(services, companyId, jobId)
     if (!result) throw notReady()
     return { key: result.path, sha256: result.sha256 }
   }
-  const artifacts = await artifactsOf(store.db, jobId, revision)
-  const gpkg = artifacts.find((artifact) => artifact.format === 'gpkg' && artifact.state === 'ready')
-  if (!gpkg?.path || gpkg.sha256 === null) throw new Refusal('NOT_FOUND', 'There is no such revision.')
+  if (gpkg.state !== 'ready' || !gpkg.path || gpkg.sha256 === null)
+    throw new Refusal('NOT_FOUND', 'There is no such revision.')
   const file = { key: gpkg.path, sha256: gpkg.sha256 }
   if (!(await storage.isIntact({ ...file, bytes: gpkg.bytes }))) {
     throw new Refusal(

@@ -14,7 +14,7 @@ import { ANSWER_QUEUE, fairLimit } from '../../platform/fair-limit.ts'
 import { polygonOf } from '../../platform/json-text.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { PartState } from '../../registry/klic.ts'
-import { jobShapes } from '../jobs/rows/jobs.ts'
+import { jobArea } from '../jobs/rows/jobs.ts'
 import { partsOf } from '../jobs/rows/parts.ts'
 import { isMissing } from '../jobs/rules/progress.ts'
 import type { Caller } from '../services.ts'
@@ -51,8 +51,8 @@ export const layOut = fairLimit(
     const result = await resultOfJob(services, caller, jobId)
     const page = pageOf(options)
     if (options.frame) return { sheets: [sheetAt(options.frame, page, options.scale)], leftOut: [], isAsWished: true }
-    const shapes = await jobShapes(services.store.db, caller.companyId, jobId)
-    const area = polygonOf(shapes!.area).toJSON() as PolygonJson
+    const outline = await jobArea(services.store.db, caller.companyId, jobId)
+    const area = polygonOf(outline!.area).toJSON() as PolygonJson
     const along = options.cover === 'along' ? sheetsAlong(area.coordinates, page, options.scale) : null
     const all = along ?? sheetsOver(area, page, options.scale)
     if (typeof all === 'number') throw tooMany(all)

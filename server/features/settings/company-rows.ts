@@ -90,7 +90,6 @@ export async function spentCents(
 export type ActRecord = Selectable<AuditTable> & { actor_name: string | null; reference: string | null }
 
 /** Newest first. */
-/** Newest first. */
 export async function actsPage(
   db: Db,
   companyId: string,

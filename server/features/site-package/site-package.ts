@@ -15,7 +15,7 @@ import { polygonOf } from '../../platform/json-text.ts'
 import { dutchDate } from '../../registry/working-days.ts'
 import { getJob } from '../jobs/get-job.ts'
 import { refuseRemoved } from '../jobs/removed-files.ts'
-import { jobShapes } from '../jobs/rows/jobs.ts'
+import { jobArea } from '../jobs/rows/jobs.ts'
 import { newestOrder } from '../jobs/rows/orders.ts'
 import { type FiledPeople, peopleIn } from '../jobs/rules/filed-people.ts'
 import { isMissing } from '../jobs/rules/progress.ts'
@@ -173,8 +173,8 @@ async function printed(
   jobId: string,
   { language, people }: Pick<ContentOptions, 'language' | 'people'>,
 ) {
-  const shapes = await jobShapes(services.store.db, caller.companyId, jobId)
-  const fitting = await sitePrint(polygonOf(shapes!.area).toJSON() as PolygonJson)
+  const outline = await jobArea(services.store.db, caller.companyId, jobId)
+  const fitting = await sitePrint(polygonOf(outline!.area).toJSON() as PolygonJson)
   if (!fitting) return null
   const options = { ...fitting, ...PLAIN_PRINT, language }
   const { path } = await printOf(services, caller, jobId, options, { namesCompany: people, ofToday: false })

@@ -16,7 +16,7 @@ import type { Background, Caller, Compute, Database } from '../../services.ts'
 import { effectivePrice, effectiveSettings } from '../../settings/rows.ts'
 import { getJob } from '../get-job.ts'
 import type { JobView } from '../job-view.ts'
-import { type JobRecord, jobShapes } from '../rows/jobs.ts'
+import { type JobRecord, jobArea } from '../rows/jobs.ts'
 import type { NewPart } from '../rows/parts.ts'
 import { renewQuoted } from '../rows/requotes.ts'
 
@@ -37,7 +37,7 @@ export async function renewQuote(
   const now = clock.now()
   if (!isExpired(job, now)) return view
   if (job.keptBytes === 0) throw areaIsGone(job)
-  const { area } = (await jobShapes(store.db, caller.companyId, job.id))!
+  const { area } = (await jobArea(store.db, caller.companyId, job.id))!
   const settings = await effectiveSettings(services, caller.companyId)
   const safety = await safetyForSurvey(services, caller, settings)
   const priceCents = effectivePrice(settings, now)

@@ -190,16 +190,25 @@ export async function resultWarningsOf(db: Db, jobId: string): Promise<ResultWar
   return row?.summary ? ((JSON.parse(row.summary) as Partial<ResultSummary>).warnings ?? null) : null
 }
 
-/** Normalised area (rings in RD New) and the summary of the result, which only the map asks for. */
-export async function jobShapes(db: Db, companyId: string, jobId: string) {
+/** Its normalised area: rings in RD New. */
+export async function jobArea(db: Db, companyId: string, jobId: string) {
   const row = await db
     .selectFrom('job')
-    .select(['source', 'area', 'summary', 'status', 'revision', 'ready_at as readyAt'])
+    .select(['source', 'area'])
     .where('id', '=', jobId)
     .where('company_id', '=', companyId)
     .executeTakeFirst()
   return row && { ...row, area: new JsonText(row.area) }
 }
+
+/** The summary of its result, in JSON. */
+export const jobSummaryText = (db: Db, companyId: string, jobId: string) =>
+  db
+    .selectFrom('job')
+    .select(['summary', 'status', 'revision', 'ready_at as readyAt'])
+    .where('id', '=', jobId)
+    .where('company_id', '=', companyId)
+    .executeTakeFirst()
 
 /** Ids of the jobs to which notifications of this one went, and of those that were joined with it; oldest first. */
 export async function splitInto(db: Db, companyId: string, jobId: string): Promise<string[]> {

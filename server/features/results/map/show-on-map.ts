@@ -25,7 +25,7 @@ import { safetyForSurvey } from '../../areas/safety-areas.ts'
 import type { AreaPlan, ToSurvey } from '../../areas/survey.ts'
 import { noSuchJob } from '../../jobs/get-job.ts'
 import { earliestStartOf } from '../../jobs/job-view.ts'
-import { jobShapes } from '../../jobs/rows/jobs.ts'
+import { jobArea, jobSummaryText } from '../../jobs/rows/jobs.ts'
 import { partsOf } from '../../jobs/rows/parts.ts'
 import { rdPolygon } from '../../jobs/submit-job.ts'
 import type { Background, Caller, Compute, Database } from '../../services.ts'
@@ -103,11 +103,11 @@ export async function jobMap(
   jobId: string,
 ): Promise<{ outlines: JsonText[]; parts: PartOnMap[] }> {
   const { store } = services
-  const shapes = await jobShapes(store.db, caller.companyId, jobId)
-  if (!shapes) throw noSuchJob()
+  const outline = await jobArea(store.db, caller.companyId, jobId)
+  if (!outline) throw noSuchJob()
   const parts = await partsOf(store.db, jobId)
   return {
-    outlines: await outlinesOf(services.inDegrees, caller, shapes, parts),
+    outlines: await outlinesOf(services.inDegrees, caller, outline, parts),
     parts: parts.map(({ partNo, widthM, heightM, areaM2, geometry }) => ({
       partNo,
       widthM,
@@ -130,10 +130,10 @@ export interface SummaryOnMap {
 
 /** Of the result, or of what is shown before it. @throws Refusal NOT_FOUND or NOT_READY */
 export async function jobSummary(store: Store, { companyId }: Caller, jobId: string): Promise<SummaryOnMap> {
-  const shapes = await jobShapes(store.db, companyId, jobId)
-  if (!shapes) throw noSuchJob()
-  const ready = isDownloadable(shapes.status) && shapes.summary !== null && shapes.readyAt !== null
-  const of = ready ? shapes : await storedPreliminary(store.db, companyId, jobId)
+  const job = await jobSummaryText(store.db, companyId, jobId)
+  if (!job) throw noSuchJob()
+  const ready = isDownloadable(job.status) && job.summary !== null && job.readyAt !== null
+  const of = ready ? job : await storedPreliminary(store.db, companyId, jobId)
   if (of?.summary == null || of.readyAt === null) throw notReady()
   const summary: ResultSummary = JSON.parse(of.summary)
   return {
