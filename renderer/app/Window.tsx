@@ -42,6 +42,7 @@ import { IconButton } from '../ui/parts.tsx'
 import { useFold } from '../ui/use-fold.ts'
 import { Banner } from './Banner.tsx'
 import { mapEvents, spotActs } from './map-acts.ts'
+import { Shortcuts } from './Shortcuts.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useScene } from './scene.ts'
 import { useRegions } from './use-regions.ts'
@@ -191,26 +192,29 @@ export const Window = ({ session }: { session: Session }) => {
             {drawerOpen ? <CloseIcon /> : <MenuIcon />}
           </IconButton>
         </div>
-        <nav
-          ref={LEFT_PANEL}
-          className="panel left"
-          aria-label={t('jobs.title')}
-          onClickCapture={(event) => {
-            const target = event.target as HTMLElement
-            // Done in its row, without a way to another place.
-            if (target.closest('.job-item .act')) return
-            if (target.closest('.job-item[data-selected]')) lookAgain()
-            if (target.closest('.job-item, .new-area, .way, .preferences .icon-button')) setDrawerAt(null)
-          }}
-        >
-          <Sidebar
-            place={place}
-            company={session.company}
-            mayWrite={mayWrite}
-            environment={session.environment}
-            openFiles={mayWrite ? imports.open : null}
-          />
-        </nav>
+        <div className="left-column">
+          <nav
+            ref={LEFT_PANEL}
+            className="panel left"
+            aria-label={t('jobs.title')}
+            onClickCapture={(event) => {
+              const target = event.target as HTMLElement
+              // Done in its row, without a way to another place.
+              if (target.closest('.job-item .act')) return
+              if (target.closest('.job-item[data-selected]')) lookAgain()
+              if (target.closest('.job-item, .new-area, .way, .preferences .icon-button')) setDrawerAt(null)
+            }}
+          >
+            <Sidebar
+              place={place}
+              company={session.company}
+              mayWrite={mayWrite}
+              environment={session.environment}
+              openFiles={mayWrite ? imports.open : null}
+            />
+          </nav>
+          <ImportNotice imports={imports} />
+        </div>
         {panel ? (
           <aside
             ref={RIGHT_PANEL}
@@ -225,7 +229,7 @@ export const Window = ({ session }: { session: Session }) => {
         {place.document !== null && open.job ? (
           <DocumentView key={place.document} job={open.job} no={place.document} />
         ) : null}
-        <ImportNotice imports={imports} />
+        <Shortcuts />
         {isDropping ? <div className="drop-here">{t('area.dropHere')}</div> : null}
       </div>
     </LookContext>

@@ -4,8 +4,9 @@ import { useLocale } from '../locale.tsx'
 import type { MapController } from './map-controller.ts'
 import { MAP_SCALES } from './scale.ts'
 
-/** So near that it is this one. */
-const SAME = 0.001
+/** Three figures, as on maps: what is that near to a scale of the list is this one. */
+const SAME = 0.005
+const rounded = (scale: number): number => Number(scale.toPrecision(3))
 
 const ScaleAndNews = ({ controller }: { controller: MapController }) => {
   const { t, number } = useLocale()
@@ -20,7 +21,7 @@ const ScaleAndNews = ({ controller }: { controller: MapController }) => {
         value={exact ?? 'now'}
         onChange={({ target }) => controller.toScale(Number(target.value))}
       >
-        {exact ? null : <option value="now">1:{number(Math.round(scale))}</option>}
+        {exact ? null : <option value="now">1:{number(rounded(scale))}</option>}
         {MAP_SCALES.map((each) => (
           <option key={each} value={each}>
             1:{number(each)}

@@ -49,6 +49,9 @@ export const AREA_FILE_ENDS: readonly string[] = [
   '.gpx',
 ]
 
+/** With the archives that they come in. */
+export const AREA_FILE_TYPES: readonly string[] = ['.zip', '.kmz', ...AREA_FILE_ENDS]
+
 /** Systems that a person can choose when a file states none, or a wrong one. */
 export const AREA_SYSTEMS = ['EPSG:28992', 'EPSG:4326', 'EPSG:4258', 'EPSG:3857', 'EPSG:25831', 'EPSG:25832'] as const
 

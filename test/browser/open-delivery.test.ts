@@ -56,7 +56,7 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
       await page.locator('.imported').waitFor()
       const panel = page.locator('.panel.right')
       await says(panel, /Imported: no new notification, no cost/)
-      await says(panel, /20 Nov 2026.*20 working days.*current delivery/s)
+      await says(panel, /20 Nov 2026.*current delivery.*20 working days/s)
       await saysNot(panel, /€|Submit…/)
       const row = page.locator('.job-item').first()
       await says(row, /Imported/)
@@ -66,15 +66,19 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
       if (process.env.DIG_PICTURES) await page.screenshot({ path: `${process.env.DIG_PICTURES}/imported.png` })
     }))
 
-  test('chosen again it is here already; what is no delivery is said, and a zipped area is an area', () =>
+  test('chosen again it is here already, which leaves by itself; what is no delivery is said, and a zipped area is an area', () =>
     world.inWindow(async (page) => {
+      await page.clock.install()
       await start(page)
       await page.locator('.new-area input[type=file]').setInputFiles(one)
       await page.getByText('26G000001: already here').waitFor()
-      await page.locator('.import-notice').getByRole('button', { name: 'Close' }).click()
+      await page.clock.fastForward(8000)
+      await page.locator('.import-notice').waitFor({ state: 'detached' })
       const half = { name: 'half.zip', bytes: given(one).bytes.subarray(0, 9000) }
       await drop(page, [half])
-      await page.getByText('The file is damaged or incomplete').waitFor()
+      await page.getByText('half.zip: The file is damaged or incomplete').waitFor()
+      await page.clock.fastForward(8000)
+      await page.locator('.import-notice').getByRole('button', { name: 'Close' }).click()
       const text = '<?xml version="1.0"?><kml xmlns="http://www.opengis.net/kml/2.2"><Placemark/></kml>'
       await drop(page, [{ name: 'field.kml', bytes: Buffer.from(text) }])
       await page.locator('.area-import').waitFor()

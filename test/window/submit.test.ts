@@ -1,7 +1,7 @@
 /** From a drawn, pasted or dropped area to a notification, in a browser on the real server, worker and simulator. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { AREA_FILE_ENDS } from '../../server/geometry/found-areas.ts'
+import { AREA_FILE_TYPES } from '../../server/geometry/found-areas.ts'
 import { addWorkingDays, dutchDate, workingDaysLater } from '../../server/registry/working-days.ts'
 import { translate } from '../../server/texts/texts.ts'
 import { FIELD_RD } from '../support/area-files.ts'
@@ -184,7 +184,7 @@ describe('filing an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const choosing = page.waitForEvent('filechooser')
       await button(page, /^File$/).click()
       const shown = await (await choosing).element().getAttribute('accept')
-      for (const end of ['.zip', '.kmz', ...AREA_FILE_ENDS])
+      for (const end of AREA_FILE_TYPES)
         assert.ok(shown?.split(',').includes(end), `${end}: ${shown}`)
     }))
 

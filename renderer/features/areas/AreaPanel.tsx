@@ -1,7 +1,7 @@
 /** The new area: give it, see what it costs, save or file it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Polygon } from 'geojson'
-import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { Preview } from '../../../server/features/jobs/dashboard-schema.ts'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import type { Session } from '../../../server/features/users/session-schema.ts'
@@ -14,6 +14,7 @@ import { goTo } from '../../place.ts'
 import { PanelHead } from '../../ui/PanelHead.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { useStartFault } from '../../ui/StartField.tsx'
+import { useWindowKeys } from '../../ui/use-window-keys.ts'
 import { ConfirmCalamity } from '../calamities/ConfirmCalamity.tsx'
 import { useLacking } from '../calamities/use-missing-fields.ts'
 import { learnJob } from '../jobs/api.ts'
@@ -73,17 +74,12 @@ const leave = () => goTo({})
 
 /** Ctrl+Enter from wherever one is in the area. */
 const useFilingKey = (file: (() => void) | null) => {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useWindowKeys((event) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !file) return
     if ((event.target as HTMLElement).closest('[role=alertdialog]')) return
     event.preventDefault()
     file()
-  })
-  useEffect(() => {
-    const heard = (event: KeyboardEvent) => onKey(event)
-    addEventListener('keydown', heard, { capture: true })
-    return () => removeEventListener('keydown', heard, { capture: true })
-  }, [])
+  }, true)
 }
 
 export const AreaPanel = ({ editor, session }: { editor: AreaEditor; session: Session }) => {

@@ -1,7 +1,7 @@
 /** How an area comes about and how it is changed. */
 import { createContext, use, useState } from 'react'
 import { Button, FileTrigger, Input, Label, TextField, ToggleButton } from 'react-aria-components'
-import { AREA_FILE_ENDS, areaFormatsIn } from '../../../server/features/areas/schema.ts'
+import { AREA_FILE_TYPES, areaFormatsIn } from '../../../server/features/areas/schema.ts'
 import { useLocale } from '../../locale.tsx'
 import { type CornerDraft, NOTHING_MADE } from '../../map/drawing/corner-draft.ts'
 import { canRedo, canUndo, isCornerTool, NEEDS_AREA, type Tool } from '../../map/drawing/draft.ts'
@@ -42,8 +42,6 @@ const CHANGING: readonly (readonly [DrawingTool, React.ComponentType])[] = [
   ['hole', CutIcon],
   ['split', SplitIcon],
 ]
-/** By extension, for the dialogue only: the contents decide. */
-const FILE_TYPES = ['.zip', '.kmz', ...AREA_FILE_ENDS]
 
 const numberIn = (text: string): number => Number(text.replace(',', '.'))
 
@@ -140,7 +138,7 @@ export const Tools = ({ editor }: { editor: SteadyEditor }) => {
           {t('area.tools.paste')}
         </ToggleButton>
         <FileTrigger
-          acceptedFileTypes={FILE_TYPES}
+          acceptedFileTypes={[...AREA_FILE_TYPES]}
           onSelect={(files) => {
             const file = files?.[0]
             if (file) void areaImport.open(file, file.name)

@@ -1,10 +1,10 @@
 /** The keys of the area editor that work anywhere in the window. */
-import { useEffect, useEffectEvent } from 'react'
+import { useWindowKeys } from '../../ui/use-window-keys.ts'
 import type { AreaEditor } from './use-area.ts'
 
 /** Undo, redo and Escape while an area is drawn; a text field keeps its own. */
 export const useAreaKeys = (isOpen: boolean, { draft, act }: AreaEditor) => {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useWindowKeys((event) => {
     const target = event.target as HTMLElement
     if (!isOpen || target.closest('input, textarea, select, [role=alertdialog]')) return
     const key = event.key.toLowerCase()
@@ -17,9 +17,4 @@ export const useAreaKeys = (isOpen: boolean, { draft, act }: AreaEditor) => {
     else return
     event.preventDefault()
   })
-  useEffect(() => {
-    const heard = (event: KeyboardEvent) => onKey(event)
-    addEventListener('keydown', heard)
-    return () => removeEventListener('keydown', heard)
-  }, [])
 }

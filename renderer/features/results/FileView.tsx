@@ -5,6 +5,7 @@ import { createPortal } from 'react-dom'
 import { useLocale } from '../../locale.tsx'
 import { CloseIcon, DownloadIcon, MinusIcon, PlusIcon } from '../../ui/icons.tsx'
 import { IconButton, Tipped } from '../../ui/parts.tsx'
+import { useWindowKeys } from '../../ui/use-window-keys.ts'
 
 /** Fetched only when somebody looks at a PDF: it is as large as the rest of the window. */
 const PdfPages = lazy(() => import('./PdfPages.tsx'))
@@ -30,6 +31,15 @@ export const DocumentFrame = ({
   children: React.ReactNode
 }) => {
   const { t } = useLocale()
+  useWindowKeys((event) => {
+    if (
+      event.key !== 'Escape' ||
+      (event.target as HTMLElement).closest('[role=alertdialog], [role=dialog], [role=menu]')
+    )
+      return
+    event.stopImmediatePropagation()
+    onClose()
+  }, true)
   return (
     <section className="document" aria-label={title}>
       <header className="panel-head">

@@ -1,5 +1,5 @@
 /** One search box for everything that can be looked for: Ctrl+K or / from anywhere, arrows and Enter to choose. */
-import { memo, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import {
   Button,
   Collection,
@@ -18,6 +18,7 @@ import { SEARCH } from '../../map/panels-over-map.ts'
 import { goTo } from '../../place.ts'
 import { CloseIcon, SearchIcon } from '../../ui/icons.tsx'
 import { Tipped } from '../../ui/parts.tsx'
+import { useWindowKeys } from '../../ui/use-window-keys.ts'
 import { useOnly } from '../results/use-only.ts'
 import { rememberPlace } from './recent.ts'
 import { type Sight, sightOf } from './sight.ts'
@@ -25,7 +26,7 @@ import { type Finding, useFindings } from './use-findings.ts'
 
 const NOTHING = { themes: [], operators: [], revision: 0 }
 const useShortcut = (open: () => void) => {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useWindowKeys((event) => {
     const isTyping = (event.target as HTMLElement).closest(
       'input, textarea, select, [contenteditable], [role=alertdialog]',
     )
@@ -35,11 +36,6 @@ const useShortcut = (open: () => void) => {
     event.preventDefault()
     open()
   })
-  useEffect(() => {
-    const heard = (event: KeyboardEvent) => onKey(event)
-    addEventListener('keydown', heard)
-    return () => removeEventListener('keydown', heard)
-  }, [])
 }
 
 interface SearchBoxProps {

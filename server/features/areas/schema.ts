@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import {
   type AREA_FAULTS,
-  AREA_FILE_ENDS,
+  AREA_FILE_TYPES,
   AREA_FORMATS,
   AREA_SYSTEMS,
   areaFormatsIn,
@@ -17,7 +17,7 @@ import { MAX_LISTED_LAYERS, MAX_OFFERED_ADDRESSES } from '../../platform/limits.
 import { MAX_SAFETY_AREAS, SAFETY_LIST_ENDS } from '../../registry/safety-area-list.ts'
 import { Address, PolygonOut } from '../http/common-schema.ts'
 
-export { AREA_FILE_ENDS, AREA_SYSTEMS, areaFormatsIn, MAX_AREA_FILE_BYTES }
+export { AREA_FILE_TYPES, AREA_SYSTEMS, areaFormatsIn, MAX_AREA_FILE_BYTES }
 export type AreaFault = (typeof AREA_FAULTS)[number]
 
 export const FoundArea = z.object({

@@ -1,8 +1,9 @@
 /** The chosen tool on the open result, and the server's answer to what was drawn with it. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useReducer, useState } from 'react'
+import { useReducer, useState } from 'react'
 import type { Section, Selection } from '../../../../server/features/results/schema.ts'
 import { NO_QUERY, type Query, type QueryAct, queryReducer } from '../../../map/drawing/query.ts'
+import { useWindowKeys } from '../../../ui/use-window-keys.ts'
 import { sectionQuery, selectionQuery } from '../results-api.ts'
 import type { OpenJob } from '../use-result.ts'
 
@@ -26,7 +27,7 @@ const STEP_M = 1
 
 /** Escape while a tool is chosen; text fields, dialogues and documents elsewhere keep their own. */
 const useEscape = (isAsking: boolean, putDown: () => void) => {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useWindowKeys((event) => {
     const target = event.target as HTMLElement
     const isElsewhere =
       target.closest('input, textarea, select, [role=alertdialog], .document') && !target.closest('.asking-card')
@@ -34,11 +35,6 @@ const useEscape = (isAsking: boolean, putDown: () => void) => {
     event.preventDefault()
     putDown()
   })
-  useEffect(() => {
-    const heard = (event: KeyboardEvent) => onKey(event)
-    addEventListener('keydown', heard)
-    return () => removeEventListener('keydown', heard)
-  }, [])
 }
 
 export const useQueryTool = ({ job, summary }: OpenJob): QueryTool => {
