@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, us
 import type { Translate } from '../../server/texts/texts.ts'
 import { useLocale } from '../locale.tsx'
 import { HomeIcon, MinusIcon, PlusIcon } from '../ui/icons.tsx'
-import { IconButton } from '../ui/parts.tsx'
+import { IconButton, TipSide } from '../ui/parts.tsx'
 import { BackgroundChoice } from './BackgroundChoice.tsx'
 import type { Background } from './background.ts'
 import { COUNTRY } from './country.ts'
@@ -116,19 +116,21 @@ export const MapView = ({
 
   const tools = useMemo(
     () => (
-      <div ref={MAP_TOOLS} className="map-tools">
-        <IconButton label={t('map.zoomIn')} keys="+" onPress={() => controller?.zoom(1)}>
-          <PlusIcon />
-        </IconButton>
-        <IconButton label={t('map.zoomOut')} keys="−" onPress={() => controller?.zoom(-1)}>
-          <MinusIcon />
-        </IconButton>
-        <IconButton label={t('map.wholeCountry')} onPress={() => controller?.look(COUNTRY)}>
-          <HomeIcon />
-        </IconButton>
-        {more}
-        <BackgroundChoice background={background} onSetUp={onSetUp} />
-      </div>
+      <TipSide value="left">
+        <div ref={MAP_TOOLS} className="map-tools">
+          <IconButton label={t('map.zoomIn')} keys="+" onPress={() => controller?.zoom(1)}>
+            <PlusIcon />
+          </IconButton>
+          <IconButton label={t('map.zoomOut')} keys="−" onPress={() => controller?.zoom(-1)}>
+            <MinusIcon />
+          </IconButton>
+          <IconButton label={t('map.wholeCountry')} onPress={() => controller?.look(COUNTRY)}>
+            <HomeIcon />
+          </IconButton>
+          {more}
+          <BackgroundChoice background={background} onSetUp={onSetUp} />
+        </div>
+      </TipSide>
     ),
     [controller, background, onSetUp, t, more],
   )

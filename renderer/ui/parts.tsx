@@ -1,9 +1,13 @@
 /** The few building blocks of this window. Disabled things say why: to eyes in a tip, to screen readers in the name. */
+import { createContext, useContext } from 'react'
 import { Button, type ButtonProps, Tooltip, TooltipTrigger } from 'react-aria-components'
 import { precheckText } from '../../server/features/vocabulary.ts'
 import { ApiError } from '../api/client.ts'
 import { useLocale } from '../locale.tsx'
 import { WarningIcon } from './icons.tsx'
+
+/** Of a bar: left of it where its buttons stand below each other, so that no tip covers the next one. */
+export const TipSide = createContext<'top' | 'left'>('top')
 
 /** Says what a button without words is, and by which keys the same is done. */
 export const Tipped = ({
@@ -17,7 +21,7 @@ export const Tipped = ({
 }) => (
   <TooltipTrigger delay={400}>
     {children}
-    <Tooltip className="tip" offset={6}>
+    <Tooltip className="tip" offset={6} placement={useContext(TipSide)}>
       {tip}
       {keys ? <kbd>{keys}</kbd> : null}
     </Tooltip>

@@ -16,7 +16,7 @@ import { repairOf } from '../../renderer/map/drawing/repair.ts'
 import { areaOf, crossingOf, polygonOf, type Shape, shapeFrom, surfaceOf } from '../../renderer/map/drawing/shape.ts'
 import { across, snap } from '../../renderer/map/drawing/snap.ts'
 import { toDegrees, toRd } from '../../renderer/map/exact.ts'
-import { pointInside } from '../../renderer/map/layers/area.ts'
+import { partNotes, pointInside } from '../../renderer/map/layers/area.ts'
 import { lngLatToRd, rdToLngLat } from '../../renderer/map/rd.ts'
 import type { KlicType } from '../../server/features/vocabulary.ts'
 import { rdBox } from '../support/rd-box.ts'
@@ -371,4 +371,17 @@ test('across a street the pen lands straight opposite, and only where that is on
   assert.deepEqual(snap(street, [155_060, 463_009.5], 1)?.at, [155_060, 463_010])
   // Beyond its end nothing lies straight opposite.
   assert.equal(across(street, [155_120, 463_000], [155_100, 463_010], 1), null)
+})
+
+test('the number of a part stands off the middle, where the length of a trench stands', () => {
+  const ring = [
+    [0, 0],
+    [100, 0],
+    [100, 10],
+    [0, 10],
+    [0, 0],
+  ]
+  const part = { part_no: 1, geometry_lnglat: { type: 'Polygon' as const, coordinates: [ring] } }
+  const [note] = partNotes([part] as unknown as Parameters<typeof partNotes>[0], String)
+  assert.ok(Math.abs(note!.at[0] - 20) < 0.1 && Math.abs(note!.at[1] - 2) < 0.1, String(note!.at))
 })

@@ -150,7 +150,7 @@ describe('the tools for an area', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await page.locator('.price[aria-busy="false"]').waitFor()
       await until(async () => {
         const number = await page.locator('.note-part').boundingBox()
-        return Math.hypot(number!.x + number!.width / 2 - 580, number!.y + number!.height / 2 - 340) < 4
+        return Math.hypot(number!.x + number!.width / 2 - 544, number!.y + number!.height / 2 - 364) < 4
       })
       await page.reload()
       await page.getByText('4 points').waitFor()

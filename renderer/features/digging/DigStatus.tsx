@@ -181,7 +181,11 @@ export const DigStatus = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) =>
           ))}
         </ul>
       ) : null}
-      {from && until ? <p className="quiet">{t('digging.begin', { from: day(from), until: day(until) })}</p> : null}
+      {from && until ? (
+        <p className="quiet">
+          {t('digging.begin', { isOver: until < dutchDate(Date.now()), from: day(from), until: day(until) })}
+        </p>
+      ) : null}
       {error ? <ProblemBox error={error} /> : null}
       {data ? <Presence job={job} digging={data} blocked={blocked} /> : null}
       {data ? <Precautions job={job} list={data.precautions} blocked={blocked} /> : null}

@@ -59,7 +59,7 @@ const FilingReceipt = ({ filing, simulated, close, confirm, onStart }: ConfirmPr
   ]
   return (
     <Receipt
-      title={corrects ? t('confirm.again') : t('confirm.title')}
+      title={corrects ? t('confirm.again') : t('confirm.title', { isSimulated: simulated })}
       facts={facts}
       isSimulated={simulated}
       tick={n > MANY ? { says: t('confirm.meant', { n, euros: price }), missing: t('confirm.notMeant') } : null}

@@ -112,11 +112,14 @@ export const digNote = (outlines: readonly Polygon[], answer: DigAnswer, text: s
   return { id: 'dig', at: [(west + east) / 2, north], text, look: `dig-${toneOfDig[answer]}` }
 }
 
-/** A point that is surely inside: the middle of the longest stretch of the outline's middle row. */
-export const pointInside = ({ coordinates }: Polygon): [number, number] => {
+/**
+ * A point that is surely inside, on the longest stretch of a row of the outline.
+ * @param share how far from the south the row lies, and the point from the west end of the stretch
+ */
+export const pointInside = ({ coordinates }: Polygon, share = 0.5): [number, number] => {
   const rows = coordinates[0]!.map((position) => position[1]!)
   // A hair off the exact middle, so that the row does not run through a corner.
-  const y = Math.min(...rows) + (Math.max(...rows) - Math.min(...rows)) * 0.5001
+  const y = Math.min(...rows) + (Math.max(...rows) - Math.min(...rows)) * (share + 0.0001)
   const crossings = coordinates.flatMap((ring) =>
     ring.slice(1).flatMap((to, i) => {
       const from = ring[i] as Position
@@ -131,7 +134,7 @@ export const pointInside = ({ coordinates }: Polygon): [number, number] => {
     const length = crossings[i + 1]! - crossings[i]!
     if (length > longest) {
       longest = length
-      best = [crossings[i]! + length / 2, y]
+      best = [crossings[i]! + length * share, y]
     }
   }
   return best
@@ -139,6 +142,9 @@ export const pointInside = ({ coordinates }: Polygon): [number, number] => {
 
 /** Of more the numbers would cover the map. */
 export const MANY_PARTS = 60
+
+/** Off the middle, where the length of a trench stands. */
+const BADGE_SHARE = 0.2
 
 /** @param tag said beside the number */
 export const partNotes = (
@@ -148,7 +154,7 @@ export const partNotes = (
 ): Note[] =>
   parts.map((part) => ({
     id: `part-${part.part_no}`,
-    at: pointInside(part.geometry_lnglat),
+    at: pointInside(part.geometry_lnglat, BADGE_SHARE),
     text: [part.part_no, tag(part.part_no)].filter(Boolean).join(' · '),
     look: 'part',
     label: label(part.part_no),
