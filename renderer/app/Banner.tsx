@@ -29,7 +29,7 @@ export const Banner = ({ environment, job }: { environment: Session['environment
           ? t('simulator')
           : t('registryTest')
   return (
-    <aside className="banner" aria-label={t('whichRegistry')}>
+    <aside className="banner" aria-label={t('whichRegistry')} title={job?.simulated ? t('job.simulated') : undefined}>
       <WarningIcon /> {said}
     </aside>
   )

@@ -12,6 +12,7 @@ import {
   Combine,
   createLucideIcon,
   Download,
+  Ellipsis,
   FileUp,
   Lasso,
   LassoSelect,
@@ -60,6 +61,7 @@ export const CloseIcon = icon(X)
 export const FoldIcon = icon(ChevronDown)
 export const UnfoldIcon = icon(ChevronUp)
 export const MenuIcon = icon(Menu)
+export const MoreIcon = icon(Ellipsis)
 export const PolygonIcon = icon(Pentagon)
 export const RectangleIcon = icon(SquareDashed)
 export const CorridorIcon = icon(Route)

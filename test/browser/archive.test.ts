@@ -35,9 +35,11 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await shows(page.getByRole('combobox', { name: 'Show' }), 0, 'of two jobs none are looked for')
 
     await item(page, 'Kerkstraat').click()
+    await page.getByRole('button', { name: 'More actions' }).click()
     // The place where one looks for a delete button says what there is instead.
     await page.getByText(/^Jobs are archived, not deleted/).waitFor()
     await page.getByRole('button', { name: 'Archive', exact: true }).click()
+    await page.keyboard.press('Escape')
     await item(page, 'Kerkstraat').waitFor({ state: 'detached' })
     await page.getByText(/^Archived on .*: not in the list, but found by searching\.$/).waitFor()
     await item(page, 'Dorpsplein').waitFor()
@@ -139,6 +141,7 @@ describe('archive', { skip: noBrowser, timeout: SUITE_MS }, () => {
     page.setDefaultTimeout(PATIENCE_MS)
     await page.goto(`${world.server.ready.base_url}/#token=${await world.server.token()}`)
     await item(page, 'Weg ermee').click()
+    await page.getByRole('button', { name: 'More actions' }).click()
     const first = page.getByRole('button', { name: 'Delete draft' })
     const sure = page.getByRole('button', { name: 'Delete permanently' })
     await first.click()

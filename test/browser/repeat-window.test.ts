@@ -29,6 +29,7 @@ describe('a notification that is repeated', { skip: noBrowser, timeout: SUITE_MS
     const first = await world.readyToDig('Kerkstraat', RING)
     await world.inWindow(async (page) => {
       await page.goto(`${server.ready.base_url}/?job=${first.job_id}`)
+      await page.getByRole('button', { name: 'More actions' }).click()
       await page.getByRole('button', { name: 'Repeat this notification' }).click()
       await page.getByText('Repeat of Kerkstraat').waitFor()
       await hasValue(page.getByLabel('Reference (optional)'), 'Kerkstraat')
@@ -81,6 +82,7 @@ describe('a notification that is repeated', { skip: noBrowser, timeout: SUITE_MS
     const first = await world.readyToDig('Dorpsstraat', RING)
     await world.inWindow(async (page) => {
       await page.goto(`${server.ready.base_url}/?job=${first.job_id}`)
+      await page.getByRole('button', { name: 'More actions' }).click()
       await page.getByRole('button', { name: 'Repeat this notification' }).click()
       await page.getByText('Repeat of Dorpsstraat').waitFor()
       await priced(page)

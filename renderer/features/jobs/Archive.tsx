@@ -9,7 +9,14 @@ import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { archiveJobs } from './api.ts'
 import { DeleteQuotes } from './DeleteQuotes.tsx'
 
-export const Archive = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) => {
+interface ArchiveProps {
+  job: Job
+  mayWrite: boolean
+  /** Where it always stands; in the panel only of a job that is in the archive, or comes out of it. */
+  inMenu?: boolean
+}
+
+export const Archive = ({ job, mayWrite, inMenu = false }: ArchiveProps) => {
   const { t, day } = useLocale()
   const queries = useQueryClient()
   const isArchived = job.archived_at !== null
@@ -23,7 +30,8 @@ export const Archive = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) => {
         queries.invalidateQueries({ queryKey: ['job', job.job_id] }),
       ]),
   })
-  if (isMoving(job.status) || (!isArchived && !mayWrite)) return null
+  if (!inMenu && !isArchived && !putting.isSuccess) return null
+  if (isMoving(job.status)) return <p className="quiet">{t('jobs.noDelete')}</p>
   return (
     <section className="block archive">
       <p className={putting.isSuccess ? undefined : 'quiet'} role="status">

@@ -31,6 +31,7 @@ import { ConfirmFiling } from './ConfirmFiling.tsx'
 import { FilingProblem, sectionOf } from './FilingProblem.tsx'
 import { Imported } from './Imported.tsx'
 import { JobHistory } from './JobHistory.tsx'
+import { JobMenu } from './JobMenu.tsx'
 import { Lineage } from './Lineage.tsx'
 import { Delivered, PartialDeliveries } from './PartialDeliveries.tsx'
 import { Progress } from './Progress.tsx'
@@ -190,8 +191,8 @@ const NextStep = ({
   )
 }
 
-/** What went before or comes after is said above the result; the way to repeat it stands at the foot. */
-const isRelated = ({ follows, followed_by }: Job): boolean => follows !== null || followed_by.length > 0
+/** The list of a comparison leads from one object to the next. */
+const hasCard = ({ tab, compare }: Place): boolean => tab === 'map' || (tab === 'course' && compare !== null)
 
 const Refused = ({ job }: { job: Job }) => {
   const { t } = useLocale()
@@ -229,7 +230,6 @@ export const JobPanel = ({
     editor.act({ do: 'begin', clientRef: crypto.randomUUID(), corrects: null, shape, keepOut, details: repeatOf(of) })
     goTo({ area: true })
   }
-  const lineage = (of: Job) => <Lineage key={`lineage ${of.job_id}`} job={of} repeat={() => repeat(of)} />
   return (
     <>
       <PanelHead
@@ -241,6 +241,7 @@ export const JobPanel = ({
               <IconButton label={t('jobs.look')} onPress={onLook}>
                 <LookIcon />
               </IconButton>
+              <JobMenu key={job.job_id} job={job} mayWrite={mayWrite} repeat={() => repeat(job)} />
             </>
           ) : null
         }
@@ -265,15 +266,14 @@ export const JobPanel = ({
             {job.klic_type === 'CALAMITEIT' && job.source === 'ordered' && job.status !== 'quoted' ? (
               <CalamityCard job={job} />
             ) : null}
-            {place.picked.length > 0 ? <FeatureCard picked={place.picked} open={open} /> : null}
+            {place.picked.length > 0 && hasCard(place) ? <FeatureCard picked={place.picked} open={open} /> : null}
             {job.status === 'partially_delivered' ? <PartialDeliveries job={job} /> : null}
             {isMoving(job.status) ? <Progress job={job} /> : null}
-            {job.simulated ? <p className="quiet">{t('job.simulated')}</p> : null}
             <NextStep key={`next ${job.job_id}`} job={job} session={session} editor={editor}>
               {isDownloadable(job.status) ? <ReadFirst job={job} summary={open.summary} /> : null}
             </NextStep>
             <Refused job={job} />
-            {isRelated(job) ? lineage(job) : null}
+            <Lineage key={`lineage ${job.job_id}`} job={job} />
             {shownRevision(job) !== null ? (
               <ResultTabs open={open} job={job} place={place} mayWrite={mayWrite} course={<JobHistory job={job} />} />
             ) : (
@@ -283,7 +283,6 @@ export const JobPanel = ({
                 <JobHistory job={job} />
               </>
             )}
-            {isRelated(job) ? null : lineage(job)}
             <Regroup key={`regroup ${job.job_id}`} job={job} mayWrite={mayWrite} />
             <Archive key={`archive ${job.job_id}`} job={job} mayWrite={mayWrite} />
           </>

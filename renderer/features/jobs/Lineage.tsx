@@ -1,10 +1,9 @@
-/** What a job repeats, by what it is repeated, and the way to repeat it: a quote as always, which somebody files. */
+/** What a job repeats, and by what it is repeated. */
 import { useQuery } from '@tanstack/react-query'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import { isDownloadable } from '../../../server/features/vocabulary.ts'
 import { useLocale } from '../../locale.tsx'
 import { goTo, updatePlace } from '../../place.ts'
-import { isAskedToDig } from '../../tone.ts'
 import { ActButton } from '../../ui/parts.tsx'
 import { DifferenceBounds, DifferenceCounts } from '../results/DifferenceCounts.tsx'
 import { differenceQuery, otherOf } from '../results/results-api.ts'
@@ -49,12 +48,11 @@ const SinceThen = ({ job, follows }: { job: Job; follows: string }) => {
   )
 }
 
-export const Lineage = ({ job, repeat }: { job: Job; repeat: () => void }) => {
+export const Lineage = ({ job }: { job: Job }) => {
   const { t } = useLocale()
   const { follows, followed_by: followedBy } = job
   const isOpen = job.dig_status.reasons.some(({ code }) => code === 'contact_missing' || code === 'agreement_missing')
-  const canRepeat = isAskedToDig(job)
-  if (!canRepeat && follows === null) return null
+  if (follows === null && followedBy.length === 0) return null
   return (
     <section className="block lineage" aria-label={t('lineage.title')}>
       {follows === null ? null : <Relative jobId={follows} say={t('lineage.repeats')} />}
@@ -67,11 +65,6 @@ export const Lineage = ({ job, repeat }: { job: Job; repeat: () => void }) => {
       {followedBy.map((id) => (
         <Relative key={id} jobId={id} say={t('lineage.repeatedBy')} />
       ))}
-      {canRepeat ? (
-        <ActButton weight="quiet" onPress={repeat}>
-          {t('lineage.repeat')}
-        </ActButton>
-      ) : null}
     </section>
   )
 }

@@ -1,0 +1,43 @@
+/** In the head of a job: what can be done with it at any time, on whichever page. */
+import { Button, Dialog, DialogTrigger, Popover } from 'react-aria-components'
+import type { Job } from '../../../server/features/jobs/schema.ts'
+import { useLocale } from '../../locale.tsx'
+import { isAskedToDig } from '../../tone.ts'
+import { MoreIcon } from '../../ui/icons.tsx'
+import { ActButton, Tipped } from '../../ui/parts.tsx'
+import { Archive } from './Archive.tsx'
+import { ProjectChoice } from './JobProject.tsx'
+
+export const JobMenu = ({ job, mayWrite, repeat }: { job: Job; mayWrite: boolean; repeat: () => void }) => {
+  const { t } = useLocale()
+  return (
+    <DialogTrigger>
+      <Tipped tip={t('jobs.acts')}>
+        <Button className="icon-button" aria-label={t('jobs.acts')}>
+          <MoreIcon />
+        </Button>
+      </Tipped>
+      <Popover className="popover" placement="bottom end">
+        <Dialog className="job-menu" aria-label={t('jobs.acts')}>
+          {({ close }) => (
+            <>
+              {isAskedToDig(job) ? (
+                <ActButton
+                  weight="quiet"
+                  onPress={() => {
+                    close()
+                    repeat()
+                  }}
+                >
+                  {t('lineage.repeat')}
+                </ActButton>
+              ) : null}
+              <ProjectChoice jobId={job.job_id} />
+              <Archive job={job} mayWrite={mayWrite} inMenu />
+            </>
+          )}
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
+  )
+}
