@@ -144,6 +144,9 @@ export const updatePlace = (change: Partial<Place>): void => {
   dispatchEvent(new Event(CHANGED))
 }
 
+/** Shows an object of the result: its card stands on the page of the map. */
+export const pick = (picked: readonly string[]): void => updatePlace({ picked, tab: 'map' })
+
 /** Where the map looks: it outlives a reload, and is no part of an address that somebody may send. */
 export interface KeptView {
   center: [lng: number, lat: number]

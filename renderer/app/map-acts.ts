@@ -6,7 +6,7 @@ import type { PrintSetup } from '../features/results/print/use-print.ts'
 import type { QueryTool } from '../features/results/query-tools/use-query-tool.ts'
 import type { MapEvents } from '../map/map-controller.ts'
 import type { SpotActs } from '../map/SpotMenu.tsx'
-import { goTo, type Place, updatePlace } from '../place.ts'
+import { goTo, type Place, pick } from '../place.ts'
 
 export const mapEvents = (
   place: Place,
@@ -39,7 +39,7 @@ export const mapEvents = (
     ...vertices,
     incomplete,
     picked: (picked) => {
-      if (place.job) updatePlace({ picked })
+      if (place.job) pick(picked)
     },
     sketched: (shape) => act({ do: 'sketch', shape }),
     finished: (shape) => act({ do: 'commit', shape, next: 'edit' }),
@@ -50,7 +50,7 @@ export const mapEvents = (
 
 /** Of the menu at a spot on the map. */
 export const spotActs = (place: Place, { act }: AreaEditor, onResult: QueryTool, mayWrite: boolean): SpotActs => ({
-  lookUp: place.job && !place.area ? (picked) => updatePlace({ picked }) : undefined,
+  lookUp: place.job && !place.area ? pick : undefined,
   measure: onResult.jobId
     ? (at) => {
         onResult.act({ do: 'take', tool: 'distance' })

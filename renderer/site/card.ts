@@ -1,43 +1,26 @@
 /** What is known of an object under a finger: what it is, whose and whom to call, how deep; then all that was delivered of it. */
 import type { SiteOperator } from '../../server/features/site-package/page-schema.ts'
-import { classNameIn, dial, THEMES, valueIn } from '../../server/features/vocabulary.ts'
+import { dial, THEMES, valueIn } from '../../server/features/vocabulary.ts'
 import { FEATURE_COLUMNS } from '../feature-columns.ts'
+import { featureTitle, withUnit, yearOf } from '../feature-words.ts'
 import { button, element } from './elements.ts'
 import { facts, type SiteObject } from './pieces.ts'
 import { day, figure, findText, language, t } from './texts.ts'
 
-const UNIT = /_(mm|cm|bar|v|m)$/
 const IN_THE_GROUND = ['kabel_of_leiding', 'kabel_en_leiding_container']
 const PRECAUTION = 'eis_voorzorgsmaatregel'
 
 const themeOf = (id: unknown) => THEMES.find((theme) => theme.id === id)
 
-export const titleOf = ({ layer, properties }: SiteObject): string => {
-  const own = language()
-  const theme = themeOf(properties.thema)?.[own]
-  const named = classNameIn(own, properties.objecttype) || t('feature.unnamed')
-  const isLine = layer === 'kabel_of_leiding'
-  const parts = [
-    isLine ? (theme ?? named) : named,
-    isLine ? undefined : theme,
-    properties.materiaal === undefined ? undefined : valueIn(own, 'materiaal', properties),
-    typeof properties.diameter_mm === 'number' ? `Ø ${figure(properties.diameter_mm)} mm` : undefined,
-    typeof properties.spanning_v === 'number' ? `${figure(properties.spanning_v)} V` : undefined,
-    typeof properties.druk_bar === 'number' ? `${figure(properties.druk_bar)} bar` : undefined,
-  ].filter((each) => each !== undefined && each !== null && each !== '')
-  return parts.join(' · ')
-}
+export const titleOf = (object: SiteObject): string => featureTitle(language(), t('feature.unnamed'), figure, object)
 
 const shown = (column: string, value: string | number | boolean, properties: SiteObject['properties']): string => {
   if (typeof value === 'boolean') return value ? t('feature.yes') : t('feature.no')
-  if (typeof value === 'number') {
-    const [, unit] = UNIT.exec(column) ?? []
-    return `${figure(value)}${unit ? ` ${unit === 'v' ? 'V' : unit}` : ''}`
-  }
+  if (typeof value === 'number') return withUnit(column, figure(value))
   if (column === 'status_naam' && typeof properties.status === 'string')
     return findText(`result.status.${properties.status}`) ?? value
   if (column === 'thema_naam') return themeOf(properties.thema)?.[language()] ?? value
-  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return day(value)
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return yearOf(column, value) ?? day(value)
   return String(valueIn(language(), column, properties) ?? value)
 }
 
@@ -129,7 +112,10 @@ export const card = (
     const value = properties[column]
     return value === undefined || value === '' || column === 'netbeheerder'
       ? []
-      : factRow(t(`feature.columns.${column}`), shown(column, value, properties))
+      : factRow(
+          t(yearOf(column, value) ? 'feature.yearInstalled' : `feature.columns.${column}`),
+          shown(column, value, properties),
+        )
   })
   const swatch = element('span', { class: 'swatch' })
   swatch.style.background = themeOf(properties.thema)?.colour ?? '#000'

@@ -1,7 +1,7 @@
 /** The completeness account: what became of everything that was delivered, per operator, to the feature. */
 import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
 import { useLocale } from '../../locale.tsx'
-import { updatePlace } from '../../place.ts'
+import { pick } from '../../place.ts'
 
 const COLUMNS = ['delivered', 'drawn', 'without_geometry', 'administrative', 'unknown', 'merged'] as const
 
@@ -63,11 +63,7 @@ export const Account = ({ summary }: { summary: JobSummary }) => {
               <li key={index}>
                 {(language === 'nl' ? warning.message_nl : undefined) ?? warning.message}
                 {warning.object_id ? (
-                  <button
-                    type="button"
-                    className="link"
-                    onClick={() => updatePlace({ picked: [warning.object_id as string] })}
-                  >
+                  <button type="button" className="link" onClick={() => pick([warning.object_id as string])}>
                     {t('result.showObject')}
                   </button>
                 ) : null}

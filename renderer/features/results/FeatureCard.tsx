@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
 import type { Translate } from '../../../server/texts/texts.ts'
 import { FEATURE_COLUMNS } from '../../feature-columns.ts'
+import { featureTitle, withUnit, yearOf } from '../../feature-words.ts'
 import { capital, useLocale } from '../../locale.tsx'
 import { updatePlace } from '../../place.ts'
 import { CloseIcon, PhoneIcon } from '../../ui/icons.tsx'
@@ -21,20 +22,6 @@ import { UnderCursor } from './UnderCursor.tsx'
 import type { OpenJob, PickedFeature } from './use-result.ts'
 
 type Cell = PickedFeature['properties'][string]
-
-/** Units of the flat schema's columns; the others carry text, numbers without unit, or dates. */
-const UNIT: Readonly<Record<string, string>> = {
-  diameter_mm: 'mm',
-  breedte_mm: 'mm',
-  druk_bar: 'bar',
-  spanning_v: 'V',
-  nominale_spanning_v: 'V',
-  diepte_m: 'm',
-  standaard_diepte_m: 'm',
-  nauwkeurigheid_xy_cm: 'cm',
-  hoogte_m: 'm',
-  lengte_m: 'm',
-}
 
 /** What it names itself, then what its operator delivered about its theme or about everything. */
 const documentsOf = (
@@ -157,8 +144,8 @@ export const FeatureCard = ({ picked, open }: { picked: readonly string[]; open:
       return t.find(`result.status.${properties.status}`) ?? String(inWords('status', properties))
     if (name === 'thema_naam' && typeof properties.thema === 'string') return theme(properties.thema, String(value))
     if (typeof value === 'boolean') return value ? t('feature.yes') : t('feature.no')
-    if (typeof value === 'number') return `${number(value, 2)}${UNIT[name] ? ` ${UNIT[name]}` : ''}`
-    if (isDate(value)) return day(value)
+    if (typeof value === 'number') return withUnit(name, number(value, 2))
+    if (isDate(value)) return yearOf(name, value) ?? day(value)
     return String(inWords(name, properties))
   }
   const factsOf = (columns: readonly (readonly [string, string])[]) =>
@@ -169,31 +156,21 @@ export const FeatureCard = ({ picked, open }: { picked: readonly string[]; open:
       if (value === null || value === undefined || value === '' || value === false) return []
       const said = shown(column, value)
       const official = language === 'nl' || isDate(value) ? null : value
-      return [[name, <Fact key={column} said={said} official={official} />] as const]
+      const label = yearOf(column, value) ? t('feature.yearInstalled') : name
+      return [[label, <Fact key={column} said={said} official={official} />] as const]
     })
   const named = className(properties.objecttype) || t('feature.unnamed')
-  const isLine = layer === 'kabel_of_leiding'
-  const whose = typeof properties.thema === 'string' ? theme(properties.thema, String(properties.thema_naam)) : null
-  const figure = (column: string, sign = '') =>
-    typeof properties[column] === 'number' ? `${sign}${shown(column, properties[column])}` : null
-  const title = [
-    capital(isLine ? (whose ?? named) : named),
-    isLine ? null : whose,
-    properties.materiaal ? inWords('materiaal', properties) : null,
-    figure('diameter_mm', 'Ø '),
-    figure('druk_bar'),
-    figure('spanning_v'),
-  ].filter(Boolean)
+  const title = capital(featureTitle(language, t('feature.unnamed'), (value) => number(value, 2), feature))
   const depth = depthOf(properties, layer, t, (metres) => `${number(metres, 2)} m`)
   const colour = summary?.themes.find(({ thema }) => thema === properties.thema)?.colour
   const owner = summary?.operators.find(({ code }) => code === properties.bronhouder)
   const about = groupDocuments(documentsOf(properties, documents.data?.data ?? []))
   const status = factsOf([['status_naam', '']])[0]?.[1]
   return (
-    <section ref={top} className="feature-card" aria-live="polite" aria-label={title.join(' · ')}>
+    <section ref={top} className="feature-card" aria-live="polite" aria-label={title}>
       <header>
         <span className="swatch" style={{ background: colour ?? 'currentColor' }} />
-        <h3>{title.join(' · ')}</h3>
+        <h3>{title}</h3>
         <IconButton label={t('close')} onPress={() => updatePlace({ picked: [] })}>
           <CloseIcon />
         </IconButton>

@@ -7,7 +7,7 @@ import type { Precautions } from '../../../server/features/results/schema.ts'
 import { dutchDate } from '../../../server/features/vocabulary.ts'
 import { useLocale } from '../../locale.tsx'
 import { boundsOf } from '../../map/map-layer.ts'
-import { updatePlace } from '../../place.ts'
+import { pick, updatePlace } from '../../place.ts'
 import { PhoneLink } from '../../ui/PhoneLink.tsx'
 import { ActButton } from '../../ui/parts.tsx'
 import { diggingQuery } from '../digging/api.ts'
@@ -87,7 +87,7 @@ export const PrecautionFacts = ({
                 <ActButton
                   weight="quiet"
                   onPress={() => {
-                    updatePlace({ picked: [first!.ref] })
+                    pick([first!.ref])
                     look(boundsOf(places))
                   }}
                 >

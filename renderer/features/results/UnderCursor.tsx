@@ -1,7 +1,8 @@
 /** What lies under the last click, where that is more than one object: a row for each, and the one that is shown marked. */
 import { Button } from 'react-aria-components'
 import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
-import { type Locale, useLocale } from '../../locale.tsx'
+import { featureTitle } from '../../feature-words.ts'
+import { capital, type Locale, useLocale } from '../../locale.tsx'
 import { updatePlace } from '../../place.ts'
 import { useInSight } from '../../ui/in-sight.ts'
 import type { PickedFeature } from './use-result.ts'
@@ -22,23 +23,27 @@ export const UnderCursor = ({
   shown: string
   themes: JobSummary['themes']
 }) => {
-  const { t, className, value } = useLocale()
+  const { t, language, number, value } = useLocale()
   const colourOf = (thema: unknown) => themes.find((theme) => theme.thema === thema)?.colour ?? 'currentColor'
   const ids = features.map(({ id }) => id)
   // The list is lower than what may lie there.
   const marked = useInSight<HTMLButtonElement>(shown)
   return (
     <ul className="under-cursor" aria-label={t('feature.several', { n: features.length })}>
-      {features.map(({ id, properties }) => (
+      {features.map(({ id, properties, layer }) => (
         <li key={id}>
           <Button
             ref={id === shown ? marked : null}
             aria-pressed={id === shown}
             onPress={() => updatePlace({ picked: [id, ...ids.filter((other) => other !== id)] })}
           >
-            <span className="swatch" style={{ background: colourOf(properties.thema) }} />
+            <span
+              className="swatch"
+              data-hatched={layer === 'eis_voorzorgsmaatregel' || undefined}
+              style={{ backgroundColor: colourOf(properties.thema) }}
+            />
             <span>
-              {className(properties.objecttype) || t('feature.unnamed')}
+              {capital(featureTitle(language, t('feature.unnamed'), (each) => number(each, 2), { layer, properties }))}
               <small>{tellsApart(properties, value)}</small>
             </span>
           </Button>

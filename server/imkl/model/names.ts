@@ -30,7 +30,7 @@ export const CLASS_NAMES: Readonly<Record<string, Names>> = {
   TechnischGebouw: { nl: 'Technisch gebouw', en: 'Technical building' },
   Toren: { nl: 'Toren', en: 'Tower' },
   ExtraGeometrie: { nl: 'Extra geometrie', en: 'Extra geometry' },
-  AanduidingEisVoorzorgsmaatregel: { nl: 'Gebied met eis voorzorgsmaatregel', en: 'Precaution area' },
+  AanduidingEisVoorzorgsmaatregel: { nl: 'Voorzorgsgebied', en: 'Precaution area' },
   DiepteTovMaaiveld: { nl: 'Diepte ten opzichte van maaiveld', en: 'Depth below ground level' },
   DiepteNAP: { nl: 'Diepte ten opzichte van NAP', en: 'Depth relative to NAP (Dutch datum)' },
   Maatvoering: { nl: 'Maatvoering', en: 'Dimension' },

@@ -3,7 +3,7 @@ import type { JobSummary } from '../../../../server/features/jobs/dashboard-sche
 import type { Job } from '../../../../server/features/jobs/schema.ts'
 import type { Section } from '../../../../server/features/results/schema.ts'
 import { useLocale } from '../../../locale.tsx'
-import { updatePlace } from '../../../place.ts'
+import { pick } from '../../../place.ts'
 import { namesOf } from './names.ts'
 import { SectionFiles } from './SectionFiles.tsx'
 import { ticks } from './ticks.ts'
@@ -17,8 +17,8 @@ const ROOM = { left: 44, right: 14, top: 14, bottom: 26 }
 const UNKNOWN_PX = 26
 /** A drawing of nothing deeper still shows a metre of ground. */
 const LEAST_DEPTH_M = 1
-const pick = ({ properties: { id } }: Crossing): void => {
-  if (typeof id === 'string') updatePlace({ picked: [id] })
+const pickCrossing = ({ properties: { id } }: Crossing): void => {
+  if (typeof id === 'string') pick([id])
 }
 
 const Drawing = ({ section, nameOf }: { section: Section; nameOf: ReturnType<typeof namesOf> }) => {
@@ -79,7 +79,7 @@ const Drawing = ({ section, nameOf }: { section: Section; nameOf: ReturnType<typ
         return (
           // biome-ignore lint/a11y/noStaticElementInteractions: the buttons of the table do the same for keys
           // biome-ignore lint/suspicious/noArrayIndexKey: a line can be crossed twice; the order never changes
-          <g key={i} className="crossing" onClick={() => pick(crossing)}>
+          <g key={i} className="crossing" onClick={() => pickCrossing(crossing)}>
             <title>
               {`${number(at_m, 2)} m: ${theme}, ${operator}; ${depth_from ? t(`asking.section.from.${depth_from}`) : t('asking.section.unknown')}`}
             </title>
@@ -149,7 +149,7 @@ export const SectionView = ({ section, line, job, summary }: SectionViewProps) =
                   <tr key={i}>
                     <td>{metres(at_m)}</td>
                     <td>
-                      <button type="button" className="asked-object" onClick={() => pick(crossing)}>
+                      <button type="button" className="asked-object" onClick={() => pickCrossing(crossing)}>
                         <span className="swatch" style={{ background: colour }} />
                         <span>
                           {themeName}

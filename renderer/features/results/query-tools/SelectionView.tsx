@@ -2,7 +2,7 @@
 import type { JobSummary } from '../../../../server/features/jobs/dashboard-schema.ts'
 import type { Selection } from '../../../../server/features/results/schema.ts'
 import { useLocale } from '../../../locale.tsx'
-import { updatePlace } from '../../../place.ts'
+import { pick } from '../../../place.ts'
 import { namesOf } from './names.ts'
 
 export const SelectionView = ({ selection, summary }: { selection: Selection; summary: JobSummary }) => {
@@ -59,7 +59,7 @@ export const SelectionView = ({ selection, summary }: { selection: Selection; su
             const id = String(properties.id)
             return (
               <li key={`${layer} ${id}`}>
-                <button type="button" className="asked-object" onClick={() => updatePlace({ picked: [id] })}>
+                <button type="button" className="asked-object" onClick={() => pick([id])}>
                   <span className="swatch" style={{ background: colour }} />
                   <span>
                     {className(properties.objecttype) || t('feature.unnamed')}
