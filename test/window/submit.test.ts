@@ -184,8 +184,7 @@ describe('filing an area', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const choosing = page.waitForEvent('filechooser')
       await button(page, /^File$/).click()
       const shown = await (await choosing).element().getAttribute('accept')
-      for (const end of AREA_FILE_TYPES)
-        assert.ok(shown?.split(',').includes(end), `${end}: ${shown}`)
+      for (const end of AREA_FILE_TYPES) assert.ok(shown?.split(',').includes(end), `${end}: ${shown}`)
     }))
 
   test('dropped anywhere or pasted as GeoJSON; a broken outline is shown, with what the repair changes, and used when asked', () =>
