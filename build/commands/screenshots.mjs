@@ -8,7 +8,7 @@ import { readyTestTools } from '../setup/test-tools.mjs'
 /** @param {string[]} args */
 export const run = async (args) => {
   const prepared = await preparePackages()
-  await ready(prepared, ['gdal', 'grid'])
+  await ready(prepared, ['gdal', 'grid', 'map', 'renderer', 'server'])
   const env = await readyTestTools(prepared.node, prepared.env, false)
   return inOurPlace(prepared.node, [inRoot('test', 'screenshots', 'main.ts'), ...args], { cwd: root, env })
 }

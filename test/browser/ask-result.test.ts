@@ -50,15 +50,22 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
     })
   }
 
-  test('from wherever one has looked, the open job and its button lead back to it', () =>
+  test('from wherever one has looked, the open job and its menu lead back to it', () =>
     onResult(async (page) => {
       const scale = page.locator('.maplibregl-ctrl-scale')
       const isNear = async () => /^\d+\sm$/.test((await scale.textContent())!)
       await until(isNear)
-      for (const back of [page.locator('.job-item', { hasText: 'Asked' }), button(page, 'Show on map')]) {
+      const ways = [
+        () => page.locator('.job-item', { hasText: 'Asked' }).click(),
+        async () => {
+          await button(page, 'More actions').click()
+          await button(page, 'Show on map').click()
+        },
+      ]
+      for (const goBack of ways) {
         await button(page, 'Zoom to the Netherlands').click()
         await until(async () => !(await isNear()))
-        await back.click()
+        await goBack()
         await until(isNear)
       }
       // A reload finds the map where somebody looked, not where the job lies.

@@ -8,8 +8,16 @@ import { ActButton, Tipped } from '../../ui/parts.tsx'
 import { Archive } from './Archive.tsx'
 import { ProjectChoice } from './JobProject.tsx'
 
-export const JobMenu = ({ job, mayWrite, repeat }: { job: Job; mayWrite: boolean; repeat: () => void }) => {
+interface JobMenuProps {
+  job: Job
+  mayWrite: boolean
+  look(): void
+  repeat(): void
+}
+
+export const JobMenu = ({ job, mayWrite, look, repeat }: JobMenuProps) => {
   const { t } = useLocale()
+  const acts = [[t('jobs.look'), look] as const, ...(isAskedToDig(job) ? [[t('lineage.repeat'), repeat] as const] : [])]
   return (
     <DialogTrigger>
       <Tipped tip={t('jobs.acts')}>
@@ -21,17 +29,18 @@ export const JobMenu = ({ job, mayWrite, repeat }: { job: Job; mayWrite: boolean
         <Dialog className="job-menu" aria-label={t('jobs.acts')}>
           {({ close }) => (
             <>
-              {isAskedToDig(job) ? (
+              {acts.map(([label, act]) => (
                 <ActButton
+                  key={label}
                   weight="quiet"
                   onPress={() => {
                     close()
-                    repeat()
+                    act()
                   }}
                 >
-                  {t('lineage.repeat')}
+                  {label}
                 </ActButton>
-              ) : null}
+              ))}
               <ProjectChoice jobId={job.job_id} />
               <Archive job={job} mayWrite={mayWrite} inMenu />
             </>

@@ -11,9 +11,8 @@ import type { KeptDetails, RequestDetails } from '../../map/drawing/request-deta
 import { shapeFrom } from '../../map/drawing/shape.ts'
 import { goTo, type Place } from '../../place.ts'
 import { isAskedToDig, saysDigFirst } from '../../tone.ts'
-import { LookIcon } from '../../ui/icons.tsx'
 import { PanelHead } from '../../ui/PanelHead.tsx'
-import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
+import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { StartField, useStartFault } from '../../ui/StartField.tsx'
 import type { AreaEditor } from '../areas/use-area.ts'
 import { CalamityCard } from '../calamities/CalamityCard.tsx'
@@ -238,10 +237,7 @@ export const JobPanel = ({
           job ? (
             <>
               {saysDigFirst(job) ? <DigChip job={job} /> : <StatusPill job={job} />}
-              <IconButton label={t('jobs.look')} onPress={onLook}>
-                <LookIcon />
-              </IconButton>
-              <JobMenu key={job.job_id} job={job} mayWrite={mayWrite} repeat={() => repeat(job)} />
+              <JobMenu key={job.job_id} job={job} mayWrite={mayWrite} look={onLook} repeat={() => repeat(job)} />
             </>
           ) : null
         }
