@@ -22,11 +22,11 @@ const published = new Set([...list.matchAll(/`([^`]+)`/g)].map(([, name]) => nam
 const others = gdal.drivers.getNames().filter((name) => !published.has(name.toLowerCase()))
 
 test('areas are read the same with the drivers of the published GDAL alone', {
-  skip: others.length === 0,
+  skip: others.length === 0 && 'this GDAL has no other drivers than the published one',
 }, async () => {
   assert.ok(published.has('kml') && others.includes('LIBKML'), 'the README lists the drivers, and this build has more')
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
-  const files = FILES.map((name) => join(import.meta.dirname, `${name}.test.ts`))
+  const files = FILES.map((name) => join(import.meta.dirname, '..', 'areas', `${name}.test.ts`))
   await promisify(execFile)(process.execPath, ['--test', ...files], {
     env: { ...env, GDAL_SKIP: others.join(',') },
     maxBuffer: 1 << 26,
