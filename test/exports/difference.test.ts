@@ -190,6 +190,12 @@ test('the file has every difference with its shape, and the same bytes each time
   t.after(() => source.close())
   assert.equal(source.layers.get('verschillen_punt').features.first().fields.get('afstand_m'), 1)
   assert.equal(source.layers.get('verschillen_lijn').features.count(), 1)
+  // QGIS applies them by itself: test/qgis/differences.test.ts.
+  const styles = source.layers.get('layer_styles').features.map((style) => style.fields.toObject())
+  assert.deepEqual(
+    styles.map(({ f_table_name: table, useAsDefault: first }) => [table, first]),
+    ['punt', 'lijn', 'vlak'].map((suffix) => [`verschillen_${suffix}`, 1]),
+  )
 })
 
 test('the distance between shapes does not depend on direction, parts or extra corners', () => {

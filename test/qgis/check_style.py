@@ -1,7 +1,8 @@
 """Opens a result GeoPackage in real QGIS, without a screen, and says as JSON what QGIS makes of it.
 
 Use: check_style.py FILE.gpkg [--picture OUT.png X Y SCALE]... [--ink X Y SCALE]... [--page OUT.png]
-The layers are opened twice: one by one, with the styles that QGIS finds by itself, and as the project inside the file.
+The layers are opened twice: one by one, with the styles that QGIS finds by itself, and as the project inside the file,
+where it has one.
 """
 
 import functools
@@ -215,6 +216,14 @@ def snaps_of(project):
     }
 
 
+def leave(answer):
+    answer["messages"] = messages
+    print(json.dumps(answer))
+    sys.stdout.flush()
+    # QGIS tears itself down badly without a window; everything has been said.
+    os._exit(0)
+
+
 def main():
     path, *rest = sys.argv[1:]
     application = QgsApplication([], False)
@@ -231,6 +240,8 @@ def main():
     storage = QgsApplication.projectStorageRegistry().projectStorageFromType("geopackage")
     project = QgsProject.instance()
     answer["projects"] = storage.listProjects(f"geopackage:{path}")
+    if not answer["projects"]:
+        leave(answer)
     answer["opened"] = project.read(f"geopackage:{path}?projectName={answer['projects'][0]}")
     layers = list(project.mapLayers().values())
     answer["project"] = {
@@ -282,11 +293,7 @@ def main():
             answer["page"] = QgsLayoutExporter(layout).exportToImage(out, exporting)
         else:
             raise SystemExit(__doc__)
-    answer["messages"] = messages
-    print(json.dumps(answer))
-    sys.stdout.flush()
-    # QGIS tears itself down badly without a window; everything has been said.
-    os._exit(0)
+    leave(answer)
 
 
 main()

@@ -4,7 +4,10 @@
  * the layer of points. Refuses nothing: what to compare is the caller's choice.
  */
 import { open } from 'node:fs/promises'
+import type { Dataset } from 'gdal-async'
 import type { Difference } from '../../imkl/model/difference.ts'
+import { STYLE_TABLE } from '../geopackage/styles.ts'
+import { differencesQml } from '../styling/differences.ts'
 import { inMetres } from './geojson.ts'
 import { geometryText } from './geojson-text.ts'
 import { TextFile } from './text-file.ts'
@@ -67,6 +70,29 @@ export async function writeDifferencesGeoJson(path: string, found: Iterable<Diff
 }
 
 const SUFFIX = { Point: 'punt', MultiLineString: 'lijn', MultiPolygon: 'vlak' } as const
+const SYMBOLS = { Point: 'marker', MultiLineString: 'line', MultiPolygon: 'fill' } as const
+type Kind = keyof typeof SUFFIX
+
+const tableOf = (kind: Kind): string => `verschillen_${SUFFIX[kind]}`
+
+/** As QGIS keeps them: it applies the style of a layer that is added by itself. */
+const addStyles = (gdal: typeof import('gdal-async'), set: Dataset): void => {
+  const table = set.layers.create(STYLE_TABLE, null, gdal.wkbNone)
+  const texts = ['f_table_catalog', 'f_table_schema', 'f_table_name', 'f_geometry_column', 'styleName', 'styleQML']
+  for (const name of [...texts, 'styleSLD', 'description', 'owner', 'ui', 'update_time'])
+    table.fields.add(new gdal.FieldDefn(name, gdal.OFTString))
+  table.fields.add(new gdal.FieldDefn('useAsDefault', gdal.OFTInteger))
+  for (const kind of Object.keys(SUFFIX) as Kind[]) {
+    const style = new gdal.Feature(table)
+    const [catalog, schema, sld, owner] = ['', '', '', '']
+    style.fields.set({
+      ...{ f_table_catalog: catalog, f_table_schema: schema, f_table_name: tableOf(kind), f_geometry_column: 'geom' },
+      ...{ styleName: tableOf(kind), styleQML: differencesQml(SYMBOLS[kind]), styleSLD: sld, owner },
+      ...{ description: 'KLIC: verschillen', useAsDefault: 1, update_time: FIXED_DATE },
+    })
+    table.features.add(style)
+  }
+}
 
 /** @param path of a file that does not exist yet */
 export async function writeDifferencesGpkg(path: string, found: Iterable<Difference>): Promise<void> {
@@ -77,13 +103,13 @@ export async function writeDifferencesGpkg(path: string, found: Iterable<Differe
   try {
     const rd = gdal.SpatialReference.fromEPSG(28992)
     const layers = Object.fromEntries(
-      Object.entries(SUFFIX).map(([kind, suffix]) => {
+      Object.keys(SUFFIX).map((kind) => {
         const type = {
           Point: gdal.wkbPoint,
           MultiLineString: gdal.wkbMultiLineString,
           MultiPolygon: gdal.wkbMultiPolygon,
         }
-        const layer = set.layers.create(`verschillen_${suffix}`, rd, type[kind as keyof typeof type])
+        const layer = set.layers.create(tableOf(kind as Kind), rd, type[kind as Kind])
         for (const name of FIELDS) layer.fields.add(new gdal.FieldDefn(name, gdal.OFTString))
         layer.fields.add(new gdal.FieldDefn('afstand_m', gdal.OFTReal))
         return [kind, layer]
@@ -96,6 +122,7 @@ export async function writeDifferencesGpkg(path: string, found: Iterable<Differe
       if (one.geometry) feature.setGeometry(gdal.Geometry.fromGeoJson(JSON.parse(geometryText(one.geometry, inMetres))))
       layer.features.add(feature)
     }
+    addStyles(gdal, set)
   } finally {
     set.close()
     gdal.config.set('OGR_CURRENT_DATE', null)

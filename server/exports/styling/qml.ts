@@ -63,8 +63,9 @@ export function styleOf(layer: StyledLayer, only?: OnlyTheme): LayerStyle {
   }
 }
 
-const GEOMETRY_TYPES: Readonly<Record<SymbolKind, number>> = { marker: 0, line: 1, fill: 2 }
-const DOCTYPE = `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>\n`
+/** QGIS's numbers. */
+export const GEOMETRY_TYPES: Readonly<Record<SymbolKind, number>> = { marker: 0, line: 1, fill: 2 }
+export const QGIS_DOCTYPE = `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>\n`
 
 /** @throws Error for a layer that results do not have */
 export function qmlOf(layer: StyledLayer): string {
@@ -72,6 +73,6 @@ export function qmlOf(layer: StyledLayer): string {
   const type = GEOMETRY_TYPES[SYMBOL_KINDS[layerOf(layer).geometry]]
   return document(
     el('qgis', { version: QGIS_VERSION, ...attributes }, ...parts, el('layerGeometryType', {}, String(type))),
-    DOCTYPE,
+    QGIS_DOCTYPE,
   )
 }
