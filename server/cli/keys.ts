@@ -12,7 +12,8 @@ import { print, Usage } from './say.ts'
 export const help = `klic key create --name N [--permission read,write] [--daily-limit 100.00] [--company ID] [--data DIR]
 
   Makes an API key and prints it: {"key_id", "name", "permissions", "secret", ...}. The secret is shown this once
-  only; what is kept is a hash. Works whether or not the server runs. Permissions: read (default), write, admin.
+  only; what is kept is a hash. Works whether or not the server runs. Permissions: read (default), write, admin;
+  none holds another: a key with write alone submits, and can't quote or read the job.
   --daily-limit: the euros that may be spent with it in a day. --company: one of "klic company list"; default: the first.`
 
 export async function run(argv: string[]): Promise<void> {

@@ -200,6 +200,7 @@ test('the plugin is one ZIP with the same bytes each time, and a repository QGIS
   const { text } = await world.ask('/qgis/plugins.xml', { key: null })
   assert.match(text, new RegExp(`<pyqgis_plugin name="KLIC Desktop" version="${version}">`))
   assert.ok(text.includes(`<download_url>${world.baseUrl}/qgis/klic_desktop.zip</download_url>`))
+  assert.ok(text.includes(`<homepage>${world.baseUrl}/`), 'at the port where the server is')
   assert.match(text, /<qgis_minimum_version>3\.22<.*\n.*<qgis_maximum_version>4\.\d+</)
   assert.match(readFileSync(join(pluginFolder, 'metadata.txt'), 'utf8'), new RegExp(`^version=${version}$`, 'm'))
 })

@@ -45,18 +45,22 @@ export async function packPlugin(folder: string, metadata?: string): Promise<Buf
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign]!)
 
-/** @param metadata text of metadata.txt; @param baseUrl where the ZIP is */
+/** The address at which the program begins to look for a port, in metadata.txt. */
+const USUAL_ADDRESS = /^http:\/\/127\.0\.0\.1:\d+(?=\/)/
+
+/** @param metadata text of metadata.txt; @param baseUrl where the ZIP is, and the pages that metadata.txt names at the usual port */
 function repositoryXml(metadata: string, baseUrl: string): string {
   const facts = Object.fromEntries([...metadata.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]))
+  const here = (address = ''): string => address.replace(USUAL_ADDRESS, () => baseUrl)
   const named = {
     description: facts.description,
     about: facts.about,
     version: facts.version,
     qgis_minimum_version: facts.qgisMinimumVersion,
     qgis_maximum_version: facts.qgisMaximumVersion,
-    homepage: facts.homepage,
-    tracker: facts.tracker,
-    repository: facts.repository,
+    homepage: here(facts.homepage),
+    tracker: here(facts.tracker),
+    repository: here(facts.repository),
     tags: facts.tags,
     author_name: facts.author,
     file_name: `${NAME}.zip`,
