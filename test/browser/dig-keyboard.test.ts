@@ -108,6 +108,7 @@ describe('digging by keyboard', { skip: noBrowser, timeout: SUITE_MS }, () => {
           await demand.getByRole('link').first().waitFor({ state: 'detached' })
 
           await page.goto(`${base}/?job=${job.job_id}`)
+          await press(page.getByRole('button', { name: t('jobs.acts') }))
           await press(page.getByRole('button', { name: t('lineage.repeat') }))
           await page.getByText(t('following.title', { name: `Straat ${language}` })).waitFor()
           const save = page.getByRole('button', { name: t('area.saveQuote') })

@@ -158,6 +158,7 @@ test('every filter of every list finds what it names, and nothing else', async (
     client_ref: ['ref-1', [one]],
     status: ['ready', [two]],
     archived: ['true', []],
+    as_of: [before, [one]],
     created_since: [between, [two]],
     changed_since: [before, [two, one]],
   }
@@ -174,6 +175,7 @@ test('every filter of every list finds what it names, and nothing else', async (
   const REQUESTS: Record<string, [value: string, found: number]> = {
     page: ['1', 1],
     page_size: ['1', 1],
+    as_of: [before, 0],
     calamities: ['true', 2],
   }
   assert.deepEqual(Object.keys(REQUESTS).sort(), Object.keys(ROUTES.listRequests.query.shape).sort())
