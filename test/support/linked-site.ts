@@ -11,6 +11,7 @@ import { lngLatFromRd } from '../../server/geometry/rd/rd.ts'
 import { openWorld, START, START_DATE, shown } from './api-world.ts'
 import { simulatedDelivery } from './simulated-delivery.ts'
 import { siteJob } from './site-job.ts'
+import { PATIENCE_MS } from './until.ts'
 
 /** The way to the server, which can be cut: what is behind it is not reached, as where there is no network. */
 class Way {
@@ -76,6 +77,7 @@ export async function linkedSite(t: TestContext, browser: Browser) {
   })
   t.after(() => context.close())
   const page = await context.newPage()
+  page.setDefaultTimeout(PATIENCE_MS)
   await page.clock.setFixedTime(START)
   const requests = new Set<string>()
   const faults: string[] = []
