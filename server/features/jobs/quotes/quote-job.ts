@@ -173,7 +173,9 @@ async function keep(
   const { store, ids, clock } = services
   const isWritten = await store[job.submit ? 'durably' : 'transaction']({ company: caller.companyId }, async (trx) => {
     // In the order in which rows become visible: an area may be cut for seconds, and pages go by these moments.
-    job.createdAt = clock.now().toISOString()
+    const now = clock.now()
+    job.createdAt = now.toISOString()
+    job.quoteExpiresAt = quoteExpiresAt(now)
     job.submittedAt &&= job.createdAt
     if (!(await write(trx))) return false
     const { environment, billedBy, quote, submittedAt } = job
