@@ -138,7 +138,7 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
         assert.equal(await left(), first, name)
       }
       await page.reload()
-      await page.getByText('Timeline', { exact: true }).waitFor()
+      await page.getByRole('tabpanel', { name: 'Timeline' }).waitFor()
       await button(page, /^Read \d+ items? first$/).click()
       const attention = page.getByRole('region', { name: 'Read this first' })
       for (let n = first; n > 0; n--) {
@@ -206,7 +206,7 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
       }))
       await page.route(/\/summary(\?|$)/, (route) => route.fulfill({ json: { ...summary, operators } }))
       await page.reload()
-      const list = page.getByRole('region', { name: 'Whom to call' })
+      const list = page.getByRole('region', { name: 'Contacts' })
       await list.getByText(/^nothing or only part delivered/).waitFor()
       const names = await list.getByRole('heading', { level: 4 }).allTextContents()
       assert.deepEqual(names.toSorted(), operators.map(({ name }) => name).toSorted())
@@ -244,7 +244,7 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
       await page.locator('.dig-status summary').first().waitFor()
       await body.evaluate(TO_THE_END)
       await tab(page, 'Contacts').click()
-      const first = page.getByRole('heading', { name: 'Whom to call' })
+      const first = page.getByRole('heading', { name: 'Contacts' })
       await first.waitFor()
       assert.ok(await first.evaluate(SEEN))
       await page.goto(`${world.server.ready.base_url}/?settings=registry`)

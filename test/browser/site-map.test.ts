@@ -138,7 +138,7 @@ test('after the last day to begin a red cover lies over the map as well, until i
   const strip = page.locator('.strip:visible')
   await says(
     strip,
-    /^Niet meer graven\nOp 1 december 2026: .*\nNIET MEER BEGINNEN\nTestgegevens: niet gebruiken in het veld\./,
+    /^Verlopen: niet graven\nOp 1 december 2026: .*\nNIET MEER BEGINNEN\nTestgegevens: niet gebruiken in het veld\./,
   )
   const inTime = await opened(t)
   const head = /^Nog niet graven\nOp 20 maart 2026: .*\nTestgegevens: niet gebruiken in het veld\./

@@ -55,7 +55,7 @@ describe('parts that are withheld', { skip: noBrowser, timeout: SUITE_MS }, () =
       // What was delivered of the others can be switched as always.
       await page.locator('.themes > li').first().waitFor()
       await notice.getByRole('button', { name: 'Whom to ask' }).click()
-      const list = page.getByRole('region', { name: 'Whom to call' })
+      const list = page.getByRole('region', { name: 'Contacts' })
       const first = list.locator('.callees > li').first()
       await first.getByRole('heading', { name: 'Manager of the safety area' }).waitFor()
       await hasAttribute(first, 'data-care', 'true')
@@ -78,7 +78,7 @@ describe('parts that are withheld', { skip: noBrowser, timeout: SUITE_MS }, () =
       await lists(map.getByRole('button'), ['Whom to ask'])
       await shows(map.getByRole('checkbox'), 0)
       await page.getByRole('tab', { name: 'Contacts' }).click()
-      const list = page.getByRole('region', { name: 'Whom to call' })
+      const list = page.getByRole('region', { name: 'Contacts' })
       await mailOf(list).waitFor()
       await shows(page.getByText('This result names no operator.'), 0)
     })
@@ -97,7 +97,7 @@ describe('parts that are withheld', { skip: noBrowser, timeout: SUITE_MS }, () =
     await post(`/calamities/${quoted.job_id}/file`, filing)
     await onJob(await ready(quoted.job_id), async (page) => {
       await page.getByRole('tab', { name: 'Contacts' }).click()
-      const first = page.getByRole('region', { name: 'Whom to call' }).locator('.callees > li').first()
+      const first = page.getByRole('region', { name: 'Contacts' }).locator('.callees > li').first()
       await first.getByText('Simulatie Luchthavenbeheer').waitFor()
       assert.match((await first.getByRole('link').first().getAttribute('href'))!, /^tel:\+?\d+$/)
       await shows(mailOf(first), 0)
