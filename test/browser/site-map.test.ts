@@ -310,8 +310,8 @@ test('it measures in metres from tap to tap', { skip }, async (t) => {
   const metres = Number((await length.innerText()).replace(/[^\d,]/g, '').replace(',', '.'))
   // The area is 300 m wide, and the window shows it whole.
   assert.ok(metres > 100 && metres < 2000, String(metres))
-  await page.getByRole('button', { name: 'Laatste punt verwijderen' }).tap()
-  await says(length, /Tik op de kaart/)
+  await page.getByRole('button', { name: 'Laatste punt weg' }).tap()
+  await says(length, /Tik punten op de kaart/)
 })
 
 test('where one is comes with its circle, never with the word that a place is free; outside it says that it knows nothing', {

@@ -118,7 +118,7 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.ok(!corrected.order_ids.includes(first!.order_ids[0]!))
       assert.ok(!(await jobs()).some((job) => job.job_id !== first!.job_id && /pump/i.test(job.reference ?? '')))
       await page.getByRole('tab', { name: 'Timeline' }).click()
-      await page.getByText('Timeline', { exact: true }).click()
+      await page.getByRole('tabpanel', { name: 'Timeline' }).getByText('Timeline', { exact: true }).click()
       const steps = page.locator('.timeline li')
       await steps.filter({ hasText: 'Rejected by Kadaster' }).filter({ hasText: 'COR0309' }).waitFor()
       await steps.filter({ hasText: 'Fixed and priced again.' }).waitFor()
