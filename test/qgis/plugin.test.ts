@@ -137,7 +137,7 @@ inEachQgis(
     )
     assert.deepEqual(said.offered, ['Attention'])
     // Asked four times, of which two with the newest in the project.
-    assert.deepEqual(said.newer, { job: true, said: ['Of Uit QGIS 1 there is a newer delivery than in this project.'] })
+    assert.deepEqual(said.newer, { job: true, said: ['There is a newer delivery of Uit QGIS 1 than in this project.'] })
 
     const { jobs, areas, extent, stale, tool_left } = said.other_areas
     assert.deepEqual(stale, [
