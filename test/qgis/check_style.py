@@ -198,7 +198,10 @@ def tree_of(group):
 
 def snaps_of(project):
     """Where a click 10 cm beside the begin of a cable goes, and the layers that the project says nothing snaps to."""
-    cable = next(layer for layer in project.mapLayers().values() if "layername=kabel_of_leiding" in layer.source() and layer.featureCount())
+    cables = [layer for layer in project.mapLayers().values() if "layername=kabel_of_leiding" in layer.source()]
+    cable = next((layer for layer in cables if layer.featureCount()), None)
+    if not cable:
+        return None
     begin = next(cable.getFeatures()).geometry().vertexAt(0)
     settings = QgsMapSettings()
     settings.setDestinationCrs(project.crs())

@@ -103,7 +103,8 @@ export interface QgisAnswer {
     }[]
     order: string[]
     layouts: Record<string, string[]>
-    snaps: { off_m: number | null; not: string[] }
+    /** Null: there is no cable. */
+    snaps: { off_m: number | null; not: string[] } | null
     page_scale: number
     extent: number[]
   }
