@@ -83,21 +83,31 @@ const isLoaded = (of, name, { platform, arch }) => {
  * @returns {[to: string, from: string][]}
  */
 export const packageContents = (target) => {
-  const modules = inRoot('node_modules')
   /** @type {[string, string][]} */
   const all = [
     ['package.json', inRoot('package.json')],
     [target.platform === 'win32' ? 'node/node.exe' : 'node/node', target.node],
     ...programFiles(),
+    ...packageFiles(serverPackages(), (of, name) => isLoaded(of, name, target)),
   ]
-  for (const name of serverPackages()) {
-    const at = path.join(modules, name)
-    for (const file of filesIn(at)) {
-      if (isLoaded(name, file, target)) all.push([`node_modules/${name}/${file}`, path.join(at, file)])
-    }
-  }
-  return all.sort(([a], [b]) => (a < b ? -1 : 1))
+  return all.sort(byPlace)
 }
+
+/** @param {[to: string, from: string]} a @param {[to: string, from: string]} b */
+const byPlace = ([a], [b]) => (a < b ? -1 : 1)
+
+/**
+ * @param {readonly string[]} names folders below node_modules
+ * @param {(of: string, name: string) => boolean} isWanted by package and file
+ * @returns {[to: string, from: string][]}
+ */
+const packageFiles = (names, isWanted) =>
+  names.flatMap((of) => {
+    const at = inRoot('node_modules', of)
+    return filesIn(at)
+      .filter((name) => isWanted(of, name))
+      .map((name) => /** @type {[string, string]} */ ([`node_modules/${of}/${name}`, path.join(at, name)]))
+  })
 
 /** What is made here, and the same for every system. @returns {[to: string, from: string][]} */
 const programFiles = () => {
@@ -136,11 +146,6 @@ export const npmContents = () => {
   for (const name of filesIn(inRoot('build', 'setup')))
     all.push([`build/setup/${name}`, inRoot('build', 'setup', name)])
   all.push(['build/package/npm-command.mjs', inRoot('build', 'package', 'npm-command.mjs')])
-  for (const name of serverPackages([...AS_PACKAGES, ...BUILD_TOOLS], ['yatag'])) {
-    const at = path.join(inRoot('node_modules'), name)
-    for (const file of filesIn(at)) {
-      if (isInstalled(name, file)) all.push([`node_modules/${name}/${file}`, path.join(at, file)])
-    }
-  }
-  return all.sort(([a], [b]) => (a < b ? -1 : 1))
+  all.push(...packageFiles(serverPackages([...AS_PACKAGES, ...BUILD_TOOLS], ['yatag']), isInstalled))
+  return all.sort(byPlace)
 }

@@ -16,7 +16,8 @@ import { CannotPrepare, say } from '../setup/say.mjs'
 
 /** @param {string} node @param {NodeJS.ProcessEnv} env */
 const readyForTheFirstStart = async (node, env) => {
-  const done = path.join(notes, `ready-${path.basename(path.dirname(path.dirname(node)))}`)
+  // A binding fits one major version of Node; the Node that npm fetched with us stays the same.
+  const done = path.join(notes, `ready-${node === process.execPath ? process.versions.modules : 'packaged'}`)
   if (fs.existsSync(done)) return
   try {
     fs.mkdirSync(notes, { recursive: true })

@@ -6,6 +6,7 @@ import { npm, runNpm } from '../setup/packages.mjs'
 import { inRoot } from '../setup/places.mjs'
 import { CannotPrepare, lastLines } from '../setup/say.mjs'
 import { AS_PACKAGES, BUILD_TOOLS, manifestOf, npmContents } from './contents.mjs'
+import { copyContents } from './stage.mjs'
 
 /** Of the tarball, which had 24.1 when it was measured. What grows beyond needs a reason and a new figure. */
 export const TARBALL_MB = 28
@@ -39,12 +40,7 @@ const keepGdalFromBuilding = (staged) => {
  * @throws CannotPrepare when npm can't pack, or the tarball is over its budget
  */
 export const makeNpmPackage = async ({ staged, output }) => {
-  fs.rmSync(staged, { recursive: true, force: true })
-  for (const [to, from] of npmContents()) {
-    const place = path.join(staged, ...to.split('/'))
-    fs.mkdirSync(path.dirname(place), { recursive: true })
-    fs.copyFileSync(from, place, fs.constants.COPYFILE_FICLONE)
-  }
+  copyContents(staged, npmContents())
   const description = manifest()
   fs.writeFileSync(path.join(staged, 'package.json'), `${JSON.stringify(description, null, 2)}\n`)
   keepGdalFromBuilding(staged)

@@ -50,11 +50,9 @@ export const checkBudget = (mb) => {
 
 /**
  * @param {string} folder made anew
- * @param {{ platform: string, arch: string, node: string }} target
- * @returns {{ list: string, mb: Record<string, number> }}
+ * @param {readonly [to: string, from: string][]} contents
  */
-export const stage = (folder, target) => {
-  const contents = packageContents(target)
+export const copyContents = (folder, contents) => {
   fs.rmSync(folder, { recursive: true, force: true })
   for (const [to, from] of contents) {
     const place = path.join(folder, ...to.split('/'))
@@ -62,5 +60,15 @@ export const stage = (folder, target) => {
     fs.copyFileSync(from, place, fs.constants.COPYFILE_FICLONE)
     fs.chmodSync(place, to.startsWith('node/') ? 0o755 : 0o644)
   }
+}
+
+/**
+ * @param {string} folder made anew
+ * @param {{ platform: string, arch: string, node: string }} target
+ * @returns {{ list: string, mb: Record<string, number> }}
+ */
+export const stage = (folder, target) => {
+  const contents = packageContents(target)
+  copyContents(folder, contents)
   return { list: fileList(contents), mb: sizes(contents) }
 }

@@ -8,6 +8,7 @@ import type { Dataset } from 'gdal-async'
 import type { Difference } from '../../imkl/model/difference.ts'
 import { STYLE_TABLE } from '../geopackage/styles.ts'
 import { differencesQml } from '../styling/differences.ts'
+import { SYMBOL_KINDS } from '../styling/qml.ts'
 import { inMetres } from './geojson.ts'
 import { geometryText } from './geojson-text.ts'
 import { TextFile } from './text-file.ts'
@@ -70,7 +71,6 @@ export async function writeDifferencesGeoJson(path: string, found: Iterable<Diff
 }
 
 const SUFFIX = { Point: 'punt', MultiLineString: 'lijn', MultiPolygon: 'vlak' } as const
-const SYMBOLS = { Point: 'marker', MultiLineString: 'line', MultiPolygon: 'fill' } as const
 type Kind = keyof typeof SUFFIX
 
 const tableOf = (kind: Kind): string => `verschillen_${SUFFIX[kind]}`
@@ -84,10 +84,9 @@ const addStyles = (gdal: typeof import('gdal-async'), set: Dataset): void => {
   table.fields.add(new gdal.FieldDefn('useAsDefault', gdal.OFTInteger))
   for (const kind of Object.keys(SUFFIX) as Kind[]) {
     const style = new gdal.Feature(table)
-    const [catalog, schema, sld, owner] = ['', '', '', '']
     style.fields.set({
-      ...{ f_table_catalog: catalog, f_table_schema: schema, f_table_name: tableOf(kind), f_geometry_column: 'geom' },
-      ...{ styleName: tableOf(kind), styleQML: differencesQml(SYMBOLS[kind]), styleSLD: sld, owner },
+      ...{ f_table_catalog: '', f_table_schema: '', f_table_name: tableOf(kind), f_geometry_column: 'geom' },
+      ...{ styleName: tableOf(kind), styleQML: differencesQml(SYMBOL_KINDS[kind]), styleSLD: '', owner: '' },
       ...{ description: 'KLIC: verschillen', useAsDefault: 1, update_time: FIXED_DATE },
     })
     table.features.add(style)

@@ -11,7 +11,7 @@ import { LAYERS, type Layer } from '../../imkl/model/layers.ts'
 import { TABLES_TO_READ, tableLayer, tablesGroup } from './attention.ts'
 import { frameOf, preliminaryName, type ResultContents, type ResultFacts } from './contents.ts'
 import { layoutXml } from './layout.ts'
-import { QGIS_VERSION, styleOf } from './qml.ts'
+import { QGIS_DOCTYPE, QGIS_VERSION, styleOf } from './qml.ts'
 import { groundBeside, groundGroup, type RasterLayer, rasterLayer, treeRaster } from './rasters.ts'
 import { RD_NEW } from './systems.ts'
 import { type Group, groupsOf, idOf, type ProjectLayer, treeLayer } from './tree.ts'
@@ -103,7 +103,7 @@ export function projectXml(contents: ResultContents, facts: ResultFacts): string
     ),
     el('Layouts', {}, layoutXml(groups, facts, widened(frame))),
   )
-  return document(root, `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>\n`)
+  return document(root, QGIS_DOCTYPE)
 }
 
 /** Of a corner or a side of what was delivered; in pixels. */

@@ -17,7 +17,7 @@ import { document, el, type Value, type Xml } from './xml.ts'
 /** The oldest QGIS that these styles are checked with. */
 export const QGIS_VERSION = '3.22.16'
 
-const SYMBOL_KINDS: Readonly<Record<LayerGeometry, SymbolKind>> = {
+export const SYMBOL_KINDS: Readonly<Record<LayerGeometry, SymbolKind>> = {
   Point: 'marker',
   MultiLineString: 'line',
   MultiPolygon: 'fill',
