@@ -83,14 +83,15 @@ describe('what has come is shown', { skip: noBrowser, timeout: SUITE_MS }, () =>
   ] as const) {
     test(`preliminary to complete over three deliveries, in ${language} and ${scheme}`, async () => {
       const words = WORDS[language]
-      const reference = `SIM:supplement ${language}`
+      // Slow: no delivery comes by itself while the test looks at the one before.
+      const reference = `SIM:supplement SIM:slow ${language}`
       await steer({ factor: 2 })
       const job = { klic_type: 'ORIENT', reference, submit: true, geometry: rdBox(155_000, 390_000, 260, 180) }
       const jobId: string = (await world.server.post('/jobs', job)).json.job_id
       await until(() => isFiled(reference))
-      await steer({ factor: 2000, step_ms: 35_000 })
+      await steer({ factor: 2000, step_ms: 350_000 })
       await until(async () => (await world.server.job(jobId)).status === 'submitted')
-      await steer({ step_ms: 120_000 })
+      await steer({ step_ms: 1_200_000 })
       await made(jobId, 1)
       await world.inWindow(async (page: Page) => {
         await page.evaluate((chosen) => localStorage.setItem('klic-desktop:preferences', JSON.stringify(chosen)), {
@@ -123,12 +124,12 @@ describe('what has come is shown', { skip: noBrowser, timeout: SUITE_MS }, () =>
         await page.locator('.downloads button').first().click()
         assert.match(
           (await saving).suggestedFilename(),
-          /^KLIC_VOORLOPIG_1_TESTGEGEVENS_SIM-supplement-\w\w_\w+\.gpkg$/,
+          /^KLIC_VOORLOPIG_1_TESTGEGEVENS_SIM-supplement-SIM-slow-\w\w_\w+\.gpkg$/,
         )
         const tiles = page.waitForRequest((asked) => /\/tiles\/.*revision=-2/.test(asked.url()))
 
         // The second delivery: it is made anew, and the map takes it.
-        await steer({ step_ms: 90_000 })
+        await steer({ step_ms: 900_000 })
         await made(jobId, 2)
         await page.getByText(words.shown(2)).waitFor()
         await tiles
@@ -156,7 +157,7 @@ describe('what has come is shown', { skip: noBrowser, timeout: SUITE_MS }, () =>
         // All is here: the result, and of what was preliminary nothing.
         const result = page.waitForRequest((asked) => /\/tiles\/.*revision=1/.test(asked.url()))
         const ground = page.waitForResponse((got) => /\/tiles\/.*ground.*png/.test(got.url()) && got.ok())
-        await steer({ step_ms: 400_000 })
+        await steer({ step_ms: 4_000_000 })
         await until(async () => (await world.server.job(jobId)).status === 'ready')
         await first.waitFor({ state: 'detached' })
         await result
@@ -172,7 +173,7 @@ describe('what has come is shown', { skip: noBrowser, timeout: SUITE_MS }, () =>
         await page.getByRole('heading', { name: words.ready, exact: true }).waitFor()
         const last = page.waitForEvent('download')
         await page.locator('.downloads button').first().click()
-        assert.match((await last).suggestedFilename(), /^KLIC_TESTGEGEVENS_SIM-supplement-\w\w_r1_\w+\.gpkg$/)
+        assert.match((await last).suggestedFilename(), /^KLIC_TESTGEGEVENS_SIM-supplement-SIM-slow-\w\w_r1_\w+\.gpkg$/)
       })
       assert.equal((await world.server.job(jobId)).preliminary, null)
     })
