@@ -89,8 +89,8 @@ export async function uploadFaults(zip: Buffer): Promise<string[]> {
     ...LINKS.filter((name) => !link(name)).map((name) => `${name} ${metadata.get(name)}`),
     ...(isPublicMail(metadata.get('email')) ? [] : [`email ${metadata.get('email')}`]),
     ...(metadata.get('author')?.includes('/') ? ['a slash in author'] : []),
-    // Read by no QGIS any more: qgisMaximumVersion says whether 4 is meant.
-    ...(metadata.has('supportsQt6') ? ['supportsQt6'] : []),
+    // plugins.qgis.org takes it; without it QGIS 3.44 built with Qt 6 refuses the plugin (EarthObservation/rvt-qgis#38).
+    ...(metadata.get('supportsQt6') === 'True' ? [] : ['no supportsQt6']),
     ...(files.has(`${folder}/${metadata.get('icon')}`) ? [] : [`icon ${metadata.get('icon')}`]),
   ]
 }
