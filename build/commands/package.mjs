@@ -125,6 +125,7 @@ export const run = async ([what]) => {
   const configuration = builderConfiguration({
     staged,
     output,
+    version,
     arch,
     release,
     electronDist: binary && path.dirname(binary),

@@ -18,13 +18,13 @@ const OPENS = [
 
 /**
  * @param {{
- *   staged: string, output: string, arch: 'x64' | 'arm64',
+ *   staged: string, output: string, version: string, arch: 'x64' | 'arm64',
  *   release?: Pick<import('./release.mjs').Release, 'url' | 'publicKey' | 'publisher'> | undefined,
  *   electronDist?: string | undefined,
  * }} places arch: of what is staged, so of the Node and GDAL inside
  * @returns {import('app-builder-lib').Configuration}
  */
-export const builderConfiguration = ({ staged, output, arch, release, electronDist }) => ({
+export const builderConfiguration = ({ staged, output, version, arch, release, electronDist }) => ({
   appId: 'nl.klic-desktop.app',
   productName: 'KLIC Desktop',
   copyright: 'Apache-2.0',
@@ -48,7 +48,10 @@ export const builderConfiguration = ({ staged, output, arch, release, electronDi
     grantFileProtocolExtraPrivileges: false,
   },
   protocols: [{ name: 'KLIC Desktop', schemes: ['klic-desktop'] }],
-  publish: release ? [{ provider: 'generic', url: release.url }] : null,
+  // A release candidate goes to those who chose that channel in the settings (1.0.0-rc.1 would be a channel of its own).
+  publish: release
+    ? [{ provider: 'generic', url: release.url, channel: version.includes('-') ? 'beta' : 'latest' }]
+    : null,
   // Into the application's own package.json, inside the asar: electron/signed-feed.ts believes nothing else.
   ...(release ? { extraMetadata: { updates: { url: release.url, key: release.publicKey } } } : {}),
   // Signed for the system too, or not built.

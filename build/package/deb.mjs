@@ -44,6 +44,8 @@ Description: KLIC notifications: quote, file, follow, merge and serve
  * @returns {string} the path of the package
  */
 export const makeDeb = ({ staged, output, version, arch, epoch, compression = 'xz' }) => {
+  // `1.0.0~rc.1` comes before 1.0.0; `1.0.0-rc.1` would come after it.
+  const debVersion = version.replace('-', '~')
   const tree = path.join(output, `${NAME}.tree`)
   fs.rmSync(tree, { recursive: true, force: true })
   const put = (/** @type {string} */ place, /** @type {string} */ text, mode = 0o644) => {
@@ -63,12 +65,15 @@ export const makeDeb = ({ staged, output, version, arch, epoch, compression = 'x
   put('DEBIAN/postinst', fs.readFileSync(inRoot('build', 'package', 'deb-postinst.sh'), 'utf8'), 0o755)
   put(`usr/share/doc/${NAME}/copyright`, fs.readFileSync(path.join(staged, 'dist', 'renderer', 'licences.txt'), 'utf8'))
   const bytes = filesIn(tree).reduce((sum, name) => sum + fs.statSync(path.join(tree, name)).size, 0)
-  put('DEBIAN/control', control({ version, arch, sizeKb: Math.ceil(bytes / 1024), gdal: systemGdal(staged) }))
+  put(
+    'DEBIAN/control',
+    control({ version: debVersion, arch, sizeKb: Math.ceil(bytes / 1024), gdal: systemGdal(staged) }),
+  )
   for (const entry of fs.readdirSync(tree, { recursive: true, withFileTypes: true })) {
     if (entry.isDirectory()) fs.chmodSync(path.join(entry.parentPath, entry.name), 0o755)
   }
   fs.chmodSync(tree, 0o755)
-  const file = path.join(output, `${NAME}_${version}_${ARCHITECTURE[arch]}.deb`)
+  const file = path.join(output, `${NAME}_${debVersion}_${ARCHITECTURE[arch]}.deb`)
   execFileSync('dpkg-deb', ['--root-owner-group', `-Z${compression}`, LEVEL, '--build', tree, file], {
     env: { ...process.env, SOURCE_DATE_EPOCH: String(epoch) },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -181,7 +181,7 @@ test('18. Avoid usage of the file:// protocol and prefer usage of custom protoco
 })
 
 test('19. Check which fuses you can change', () => {
-  const { electronFuses } = builderConfiguration({ staged: folder, output: folder, arch: 'x64' })
+  const { electronFuses } = builderConfiguration({ staged: folder, output: folder, version: '1.0.0', arch: 'x64' })
   assert.deepEqual(electronFuses, {
     runAsNode: false,
     enableCookieEncryption: true,

@@ -142,6 +142,7 @@ test("the builder's configuration fits its schema, with every target and closed 
   const configuration = builderConfiguration({
     staged,
     output: base,
+    version: '1.0.0-rc.1',
     arch: 'arm64',
     release: { url: 'https://updates.example/', publicKey: 'abc', publisher: 'KLIC Desktop BV' },
   })
@@ -158,16 +159,17 @@ test("the builder's configuration fits its schema, with every target and closed 
   assert.equal(configuration.nsis?.perMachine, false)
   assert.equal(configuration.mac?.hardenedRuntime, true)
   assert.equal(configuration.electronFuses?.runAsNode, false)
+  assert.deepEqual(configuration.publish, [{ provider: 'generic', url: 'https://updates.example/', channel: 'beta' }])
   assert.deepEqual(configuration.extraMetadata, { updates: { url: 'https://updates.example/', key: 'abc' } })
   assert.equal(configuration.forceCodeSigning, true)
   assert.equal(configuration.win?.signtoolOptions?.publisherName, 'KLIC Desktop BV')
-  assert.equal(builderConfiguration({ staged, output: base, arch: 'x64' }).publish, null)
+  assert.equal(builderConfiguration({ staged, output: base, version: '1.0.0', arch: 'x64' }).publish, null)
   const wrong = { ...configuration, nsis: { nonsense: true } } as unknown as typeof configuration
   await assert.rejects(validateConfiguration(wrong, new DebugLogger(false)), /configuration\.nsis/)
 })
 
 test('the MSI offers the program in "Open with", and takes no kind of file over', async () => {
-  const configuration = builderConfiguration({ staged, output: base, arch: 'x64' })
+  const configuration = builderConfiguration({ staged, output: base, version: '1.0.0', arch: 'x64' })
   // The target alone comes too early: its packagers inherit from what the index loads.
   await import('app-builder-lib')
   const { default: module } = await import('app-builder-lib/out/targets/MsiTarget.js')
@@ -336,7 +338,7 @@ describe('the Debian package of the server', { skip: noDeb }, () => {
     const from = {
       staged,
       output: base,
-      version: '0.0.1',
+      version: '0.0.1-rc.1',
       arch: process.arch === 'arm64' ? 'arm64' : 'x64',
       epoch: 1_700_000_000,
       compression: 'none',
@@ -347,7 +349,7 @@ describe('the Debian package of the server', { skip: noDeb }, () => {
     execFileSync('dpkg-deb', ['-x', file, system])
 
     const fields = execFileSync('dpkg-deb', ['-f', file, 'Package', 'Version', 'Depends'], { encoding: 'utf8' })
-    assert.match(fields, /Package: klic-desktop-server\nVersion: 0\.0\.1\nDepends: libc6/)
+    assert.match(fields, /Package: klic-desktop-server\nVersion: 0\.0\.1~rc\.1\nDepends: libc6/)
     const unit = fs.readFileSync(path.join(system, 'usr/lib/systemd/user/klic-desktop-server.service'), 'utf8')
     const [, node = '', script = ''] = /^ExecStart=(\S+) (?:--\S+ )*(\S+) /m.exec(unit) ?? []
     assert.ok(fs.existsSync(path.join(system, node)) && fs.existsSync(path.join(system, script)))

@@ -37,7 +37,19 @@ export interface LayerStyle {
   parts: readonly Xml[]
 }
 
+/** A result holds each two or three times: as QML, in its project, and in the project with the base map. */
+const styles = new Map<string, LayerStyle>()
+
 export function styleOf(layer: StyledLayer, only?: OnlyTheme): LayerStyle {
+  const key = `${layer} ${only === undefined ? '' : (only?.id ?? 'unknown')}`
+  const known = styles.get(key)
+  if (known) return known
+  const style = makeStyle(layer, only)
+  styles.set(key, style)
+  return style
+}
+
+function makeStyle(layer: StyledLayer, only: OnlyTheme): LayerStyle {
   const look: Look = LOOKS[layer]
   const { upTo, rules } = look
   const label = rules.flatMap(({ marks }) => marks).find((mark): mark is Label => mark.kind === 'label')
