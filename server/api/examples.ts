@@ -7,6 +7,7 @@
 
 import type { z } from 'zod'
 import { jobLinks } from '../features/http/common-schema.ts'
+import { forEachText } from '../features/jobs/given-texts-schema.ts'
 import type { JobInput, SubmitInput } from '../features/jobs/input-schema.ts'
 import type { RequestRecord } from '../features/jobs/request-schema.ts'
 import { REASON_ROWS, type ReasonParams } from '../features/jobs/rules/reasons.ts'
@@ -104,8 +105,7 @@ const quoted: Job = {
   address: null,
   webhook_url: null,
   works: null,
-  works_description: null,
-  location_description: null,
+  ...forEachText(() => null),
   preparation: null,
   follows: null,
   area_m2: 37500,

@@ -3,13 +3,9 @@ import { z } from 'zod'
 import { MAX_INFO_BUFFER_M, MAX_KEEP_OUTS } from '../../geometry/registry-limits.ts'
 import { KLIC_TYPES } from '../../registry/klic.ts'
 import { KINDS_OF_WORK } from '../../registry/orders/kinds-of-work.ts'
-import {
-  MAX_HOUSE_CONNECTIONS,
-  MAX_LOCATION_NOTE,
-  MAX_WORKS_NOTE,
-  PREPARATIONS,
-} from '../../registry/orders/notification.ts'
+import { MAX_HOUSE_CONNECTIONS, PREPARATIONS } from '../../registry/orders/notification.ts'
 import { Address, AddressInput, Amount, Day, optional, PostalAddressInput, WebhookUrl } from '../http/common-schema.ts'
+import { TEXTS_INPUT } from './given-texts-schema.ts'
 
 export const Contact = z
   .strictObject({
@@ -124,13 +120,7 @@ export const JobInput = z
       description: 'Addresses of which house connection sketches are asked for',
     }),
     cut_rules: optional(CutRulesInput).meta({ description: 'Rules of your own for the cut' }),
-    works_description: optional(z.string().min(1).max(MAX_WORKS_NOTE)).meta({
-      description: 'The works in words (omschrijvingWerkzaamheden); counts as one of the six kinds of work',
-    }),
-    location_description: optional(z.string().min(1).max(MAX_LOCATION_NOTE)).meta({
-      description:
-        'Where the works are, in words (locatieOmschrijving): the corner of a field, the track behind a house',
-    }),
+    ...TEXTS_INPUT,
     preparation: optional(z.enum(PREPARATIONS)).meta({
       description:
         'ORIENT only, and without works: asked in preparation of coordinating civil works, or of sharing physical infrastructure',

@@ -27,6 +27,7 @@ import {
   Warning,
 } from '../http/common-schema.ts'
 import { DigStatus } from './dig-status-schema.ts'
+import { TEXTS_SHOWN } from './given-texts-schema.ts'
 import { Principal } from './input-schema.ts'
 import {
   describeValues,
@@ -196,11 +197,7 @@ export const Job = z
     principal: Principal.nullable().meta({
       description: "Client of the works (opdrachtgever) as given; null: the company's setting holds",
     }),
-    works_description: z.string().nullable().meta({ description: 'The works in words; null: none were given' }),
-    location_description: z
-      .string()
-      .nullable()
-      .meta({ description: 'Where they are, in words; null: none were given' }),
+    ...TEXTS_SHOWN,
     preparation: z
       .enum(PREPARATIONS)
       .nullable()

@@ -6,8 +6,9 @@ import type { Generated, Selectable } from 'kysely'
 import type { ResultFormat } from '../../exports/result-formats.ts'
 import type { BilledBy, JobSource, JobState, KlicType, PartState, RegistryEnvironment } from '../../registry/klic.ts'
 import type { Preparation } from '../../registry/orders/notification.ts'
+import { forEachText, type GivenText } from './given-texts-schema.ts'
 
-export interface JobTable {
+export interface JobTable extends Record<GivenText, Generated<string | null>> {
   id: string
   company_id: string
   status: JobState
@@ -35,8 +36,6 @@ export interface JobTable {
   /** Whom the operators of a calamity call (Contact), JSON; null: the company's usual contact */
   contact: Generated<string | null>
   has_addresses: string | null
-  works_description: Generated<string | null>
-  location_description: Generated<string | null>
   preparation: Generated<Preparation | null>
   /** Id of the job that it repeats */
   follows: Generated<string | null>
@@ -112,8 +111,7 @@ export const JOB_FACTS = {
   principal: 'json',
   contact: 'json',
   has_addresses: 'json',
-  works_description: 'same',
-  location_description: 'same',
+  ...forEachText(() => 'same' as const),
   preparation: 'same',
   follows: 'same',
   webhook_url: 'same',

@@ -9,6 +9,7 @@ import type { JsonText } from '../../../platform/json-text.ts'
 import type { JobAddress } from '../../../registry/addresses/addresses.ts'
 import type { KlicType } from '../../../registry/klic.ts'
 import type { Contact } from '../../settings/settings.ts'
+import { OWN_GIVEN_TEXTS, type OwnGivenText } from '../given-texts-schema.ts'
 import type { JobInput } from '../input-schema.ts'
 
 /** Client of the works (opdrachtgever). */
@@ -33,6 +34,9 @@ export interface JobRequest
   cutRules?: JobCutRules | undefined
 }
 
+/** The others have their place in the order of hashing already, and keep it. */
+type LaterText = Exclude<OwnGivenText, 'worksDescription' | 'locationDescription'>
+
 /**
  * What makes two inputs the same or not, in the order in which they are hashed: a new field goes to the end, since hashes
  * are kept. `stored`: the job carries it as it was given; of the others it carries what follows from them.
@@ -55,6 +59,7 @@ export const FIELD_ROLES = {
   preparation: 'stored',
   follows: 'stored',
   contact: 'stored',
+  ...(Object.fromEntries(OWN_GIVEN_TEXTS.map((name) => [name, 'stored'])) as Record<LaterText, 'stored'>),
 } as const satisfies Record<Exclude<keyof JobRequest, 'submit' | 'clientRef'>, 'stored' | 'derived'>
 
 type StoredField = {

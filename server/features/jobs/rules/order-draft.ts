@@ -23,12 +23,13 @@ import { STANDARDS, type StandardVersion, versionAt } from '../../../registry/or
 import { addWorkingDays, dutchDate } from '../../../registry/working-days.ts'
 import { isProviderApplicant, ownRelationNumber } from '../../settings/billing.ts'
 import type { CompanySettings, Contact, Organisation, PostalAddress, SettingName } from '../../settings/settings.ts'
-import { WIRE_NAMES } from '../input-fields.ts'
+import type { OwnGivenText } from '../given-texts-schema.ts'
+import { wireName } from '../input-fields.ts'
 import type { JobPrincipal } from './job.ts'
 import { complaintOf, precheck } from './precheck.ts'
 
 /** The columns of a job that the registry is told. */
-export interface JobToFile {
+export interface JobToFile extends Record<OwnGivenText, string | null> {
   id: string
   klicType: KlicType
   reference: string | null
@@ -36,8 +37,6 @@ export interface JobToFile {
   endDate: string | null
   address: JobAddress | null
   works: readonly string[] | null
-  worksDescription: string | null
-  locationDescription: string | null
   preparation: Preparation | null
   principal: JobPrincipal | null
   contact: Contact | null
@@ -271,7 +270,7 @@ export type ComplaintSetting = Extract<
 /** @returns undefined for what the other side of a pair already says. */
 const inWordsOfTheJob = (complaint: Complaint, job: JobToFile, settings: CompanySettings): Complaint | undefined => {
   const [, root = '', ...rest] = complaint.pointer.split('/')
-  const tail = rest.map((name) => WIRE_NAMES[name] ?? name)
+  const tail = rest.map(wireName)
   const at = (...names: string[]) => `/${names.join('/')}`
   const inSetting = (setting: ComplaintSetting, field?: string): Complaint => ({
     ...complaint,
@@ -306,18 +305,19 @@ const inWordsOfTheJob = (complaint: Complaint, job: JobToFile, settings: Company
     case 'purchaseNumber':
       return inSetting('billing.purchase_number')
     case 'parts':
-      return ofPart(complaint, job, tail, inSetting)
+      return ofPart(complaint, job, rest, inSetting)
     default:
-      return { ...complaint, pointer: at(WIRE_NAMES[root] ?? root, ...tail) }
+      return { ...complaint, pointer: at(wireName(root), ...tail) }
   }
 }
 
 const ofPart = (
   complaint: Complaint,
   job: JobToFile,
-  [, what = '', ...tail]: string[],
+  [, what = '', ...fields]: string[],
   inSetting: (setting: ComplaintSetting, field?: string) => Complaint,
 ): Complaint | undefined => {
+  const tail = fields.map(wireName)
   if (what === 'locationAddress') {
     if (!job.address) return inSetting('registry.default_location', 'address')
     return { ...complaint, pointer: `/address/${tail.join('/')}` }
