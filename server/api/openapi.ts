@@ -10,6 +10,7 @@ import {
 } from 'zod-openapi'
 import { COLLECTION } from '../features/results/geojson-schema.ts'
 import { EVENT_BODIES, type EventType, eventWhen } from '../features/webhooks/event-schema.ts'
+import { TRIES_IN_WORDS } from '../features/webhooks/send-webhook.ts'
 import { ErrorCode, Problem } from '../platform/http/errors.ts'
 import { codesOf, statusOf, V1_CODES, type V1Code } from '../platform/http/refusals.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -202,8 +203,7 @@ function webhooks(): ZodOpenApiObject['webhooks'] {
   return Object.fromEntries(entries)
 }
 
-const TOLD_HOW =
-  'Sent to the webhook_url of the job, else to the company URL (setting webhooks.company_url), as Standard Webhooks 1.0.0. At least once, in no certain order; ten tries in a little over three days, Retry-After honoured up to a day, redirects not followed. Who can’t listen, or missed one, reads GET /events.'
+const TOLD_HOW = `Sent to the webhook_url of the job, else to the company URL (setting webhooks.company_url), as Standard Webhooks 1.0.0. At least once, in no certain order; ${TRIES_IN_WORDS}, Retry-After honoured up to a day, redirects not followed. Who can’t listen, or missed one, reads GET /events.`
 
 export function openapiDocument() {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {}

@@ -34,8 +34,8 @@ import { mergeJob } from './results/tasks/merge-job.ts'
 import { checkRegistry, checksToRun, recordSteps } from './settings/registry-check.ts'
 import type { TaskContext } from './task-context.ts'
 import { DAY, HOUR } from './task-context.ts'
-import { chooseByReceiver, MAX_CONCURRENT_DELIVERIES, sendWebhook } from './webhooks/deliver-webhook.ts'
 import { eventsToSend, giveUpEvent, rescheduleOvertakenEvents } from './webhooks/rows.ts'
+import { chooseByReceiver, MAX_CONCURRENT_DELIVERIES, sendWebhook } from './webhooks/send-webhook.ts'
 
 export interface Sweep {
   readonly flows: readonly Flow<never>[]

@@ -16,8 +16,10 @@ import { companyUrl } from './event-types.ts'
 import { type Attempt, type EventRow, eventById, giveUpEvent, recordAttempt } from './rows.ts'
 import { newWebhookSecret, webhookHeaders, webhookSecrets } from './secrets.ts'
 
-/** After the first try: ten tries in a little over three days, as Standard Webhooks proposes. */
+/** After the first try; a little over three days, as Standard Webhooks proposes. */
 const PAUSES = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, DAY]
+/** In words, for the reference of the API. */
+export const TRIES_IN_WORDS = `${PAUSES.length + 1} tries in about ${Math.round(PAUSES.reduce((sum, each) => sum + each, 0) / DAY)} days`
 /** An address may ask for patience, not for silence. */
 const LONGEST_PAUSE = DAY
 const GONE = 410
