@@ -10,6 +10,7 @@ import { constants, getPriority, setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
 import type { OnProgress } from './exports/conversion/write.ts'
 import type { OpenGeoPackage } from './exports/geopackage/foreign-geopackage.ts'
+import { isInDegrees } from './exports/result-formats.ts'
 import { type CagedLine, type CagedTask, isCagedTask, type PhotoType } from './features/caged-task.ts'
 import type { AreaReadingLine, AreaReadTask } from './geometry/found-areas.ts'
 import { installRdGrid } from './geometry/install-grid.ts'
@@ -41,7 +42,7 @@ function resultOf(task: CagedTask): Promise<Result> {
 async function convert(task: ConversionTask): Promise<ConversionResult> {
   giveWay()
   const { runTask } = await import('./exports/conversion/task.ts')
-  if (task.out.some(({ format }) => format === 'geojson-crs84')) await withGrid()
+  if (task.out.some(({ format }) => isInDegrees(format))) await withGrid()
   return await runTask(task, reporter())
 }
 

@@ -6,7 +6,15 @@ import { basename, dirname, extname, join, parse, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { endingOf, formatNamed, NAMED_ENDINGS, RESULT_FORMATS, type ResultFormat } from '../exports/result-formats.ts'
+import {
+  aboutFormat,
+  endingOf,
+  formatNamed,
+  isByGdal,
+  NAMED_ENDINGS,
+  RESULT_FORMATS,
+  type ResultFormat,
+} from '../exports/result-formats.ts'
 import { cageIn, untriedCages } from '../features/cage.ts'
 import { keepConversions, MAX_TASKS } from '../features/results/tasks/conversion-pool.ts'
 import { runConversion, runInFirstCage } from '../features/results/tasks/run-conversion.ts'
@@ -24,9 +32,10 @@ export const help = `klic merge [--format ${RESULT_FORMATS.join('|')}] --out FIL
 klic merge [--format FORMAT] --each FOLDER ZIP...
 
   Reads KLIC deliveries (ZIP, a folder, or a bare GI_*.xml), merges them by the rules of IMKL, and writes FILE.
-  The format follows from FILE's name (.gpkg, .geojson, .dxf, .xlsx; .zip is Shapefiles) unless it is given;
-  geojson-crs84 is GeoJSON in longitude and latitude; geotiff is a ZIP with the delivered
-  ground, to lay below any of the others. The order of the deliveries changes nothing; the same deliveries give the
+  The format follows from FILE's name (.gpkg, .geojson, .dxf, .xlsx; .zip is Shapefiles) unless it is given.
+${RESULT_FORMATS.filter(aboutFormat)
+  .map((format) => `  ${format} is ${aboutFormat(format)}.\n`)
+  .join('')}  The order of the deliveries changes nothing; the same deliveries give the
   same bytes under the same name. Styles load in QGIS under any name of FILE; the project inside a GeoPackage looks for
   its layers in FILE's own name, so call it what it shall stay.
   Prints counts per objecttype and thema, net lengths in m, operators with delivered true or false,
@@ -77,14 +86,12 @@ async function mergeAll(deliveries: DeliverySource[], format: ResultFormat, file
   const made = join(tempDir, 'out', basename(out))
   const task = taskOf(deliveries, format, made, tempDir)
   // To try a cage takes as long as a small delivery. GDAL finds its libraries in one that was tried.
-  const result = NEEDS_GDAL.includes(format)
+  const result = isByGdal(format)
     ? await runConversion({ cage: cageIn(CAGED, tempDir), isCommand: true }, task, { onProgress })
     : await runInFirstCage(untriedCages(CAGED), task, { onProgress })
   await putWhereAsked(made, out)
   print({ file, ...described(result) })
 }
-
-const NEEDS_GDAL: readonly ResultFormat[] = ['shp', 'geotiff']
 
 /** One process reads many of them: to start it takes longer than a small delivery does. */
 async function mergeEach(deliveries: DeliverySource[], format: ResultFormat, folder: string, tempDir: string) {

@@ -14,24 +14,43 @@ interface Row {
   readonly packed?: true
   /** Endings of a file by which the command line takes it to be meant */
   readonly named?: readonly string[]
+  /** Longitude and latitude, for which the official grid is read first; the others are in RD New */
+  readonly inDegrees?: true
+  /** GDAL writes it */
+  readonly byGdal?: true
+  /** What the command line says of one whose name says too little */
+  readonly about?: string
 }
 
 const GEOJSON = 'application/geo+json'
 const ZIP = 'application/zip'
 
 const FORMATS = {
-  shp: { inV1: true, ending: '_shp.zip', kept: 'zip', mediaType: ZIP, named: ['.zip'] },
+  shp: { inV1: true, ending: '_shp.zip', kept: 'zip', mediaType: ZIP, named: ['.zip'], byGdal: true },
   geojson: { inV1: true, ending: '.geojson', mediaType: GEOJSON, packed: true, named: ['.geojson', '.json'] },
   gpkg: { inV1: true, ending: '.gpkg', mediaType: 'application/geopackage+sqlite3', named: ['.gpkg'] },
   dxf: { ending: '.dxf', mediaType: 'image/vnd.dxf', packed: true, named: ['.dxf'] },
-  'geojson-crs84': { ending: '_crs84.geojson', kept: 'crs84.geojson', mediaType: GEOJSON, packed: true },
+  'geojson-crs84': {
+    ending: '_crs84.geojson',
+    kept: 'crs84.geojson',
+    mediaType: GEOJSON,
+    packed: true,
+    inDegrees: true,
+    about: 'GeoJSON in longitude and latitude',
+  },
   xlsx: {
     ending: '.xlsx',
     mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     named: ['.xlsx'],
   },
   /** The ground alone, to lay below the others */
-  geotiff: { ending: '_ondergrond.zip', kept: 'ondergrond.zip', mediaType: ZIP },
+  geotiff: {
+    ending: '_ondergrond.zip',
+    kept: 'ondergrond.zip',
+    mediaType: ZIP,
+    byGdal: true,
+    about: 'a ZIP with the delivered base map, to lay below any of the others',
+  },
 } as const satisfies Record<string, Row>
 
 export type ResultFormat = keyof typeof FORMATS
@@ -47,6 +66,9 @@ export type DifferenceFormat = (typeof DIFFERENCE_FORMATS)[number]
 
 export const endingOf = (format: ResultFormat): string => ROWS[format].ending
 export const keptEnding = (format: ResultFormat): string => ROWS[format].kept ?? format
+export const isInDegrees = (format: ResultFormat): boolean => ROWS[format].inDegrees === true
+export const isByGdal = (format: ResultFormat): boolean => ROWS[format].byGdal === true
+export const aboutFormat = (format: ResultFormat): string | undefined => ROWS[format].about
 export const mediaTypeOf = (format: ResultFormat): string => ROWS[format].mediaType
 
 /** Where the compressed copy of a result file lies; null for a format that has none. */

@@ -216,7 +216,7 @@ export const ResultQuery = z
   })
   .refine(({ format, crs }) => crs === 'EPSG:28992' || format === 'geojson', {
     path: ['crs'],
-    message: 'Only GeoJSON is made in CRS84; the other formats are in RD New.',
+    message: 'CRS84 goes with format=geojson alone.',
   })
 
 /** Jobs of one call: as many as a page of the list may hold. */
