@@ -1,8 +1,10 @@
 /** What answers the window's named calls (electron/preload.ts). Every argument is checked here: a page is a stranger. */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { app, clipboard, dialog, nativeImage, shell } from 'electron'
-import type { Language, Translate } from '../server/texts/texts.ts'
+import { isLanguage, type Language } from '../server/texts/languages.ts'
+import type { Translate } from '../server/texts/texts.ts'
 import { prepareExport, saveExport } from './exports.ts'
 import { answer, type Reply } from './harden.ts'
 import { checkPreferences, type MemoryFile } from './memory.ts'
@@ -80,7 +82,7 @@ export const answerWindow = (needs: BridgeNeeds): void => {
     preferences: () => preferencesNow(needs),
     'set-preferences': ([asked]) => change(needs, asked),
     'set-language': ([language]) => {
-      if (language !== 'nl' && language !== 'en') throw new Error('not a language')
+      if (!isLanguage(language)) throw new Error('not a language')
       needs.setLanguage(language)
     },
     'update-state': () => updates.state(),

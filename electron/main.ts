@@ -2,10 +2,12 @@
  * The desktop shell: one instance, one watched server, one window. It decides nothing about notifications; all that the
  * window can do, it does through the server, as a browser would.
  */
+
 import fs from 'node:fs'
 import path from 'node:path'
 import { app, dialog, Notification, powerMonitor, shell } from 'electron'
-import { type Language, translate } from '../server/texts/texts.ts'
+import { type Language, languageOf } from '../server/texts/languages.ts'
+import { translate } from '../server/texts/texts.ts'
 import { answerWindow } from './bridge.ts'
 import { drawWithoutGraphicsCard } from './graphics.ts'
 import { denyPermissions, hardenApp, openInSystem } from './harden.ts'
@@ -18,7 +20,7 @@ import { keepBackup, keepInstaller } from './rollback.ts'
 import { agreePort, giveUp, ourData, ourServer } from './server.ts'
 import { HIDDEN } from './start-at-login.ts'
 import { type Ready, type ServerCommand, type SupervisedServer, superviseServer } from './supervise.ts'
-import { dueText, endText, languageOf } from './texts.ts'
+import { dueText, endText } from './texts.ts'
 import { showTray } from './tray.ts'
 import { createUpdater } from './updater.ts'
 import { beginTrial, createUpdates, endTrial, LOOK_EVERY_MS, type Updates } from './updates.ts'

@@ -2,8 +2,10 @@
  * What the shell remembers for this computer, in shell.json of the data folder: choices, where the window stood, how far
  * an update is. Replaced by rename. What can't be read or does not fit is taken for never said. Electron-free.
  */
+
 import fs from 'node:fs'
 import path from 'node:path'
+import { isLanguage, type Language } from '../server/texts/languages.ts'
 import type { ShellPreferences } from './preload.ts'
 
 export interface WindowPlace {
@@ -37,7 +39,7 @@ export interface Memory {
   window: WindowPlace
   update: UpdateMemory
   /** What the window speaks; the system's language until it said so. */
-  language?: 'nl' | 'en'
+  language?: Language
   /** Up to where the server's events were heard: what came while nobody listened is told at the next start */
   heard?: string
 }
@@ -88,7 +90,7 @@ const remembered = (text: string): Memory => {
     preferences: { ...INITIALLY.preferences, ...Object.fromEntries(fitting) },
     window: { ...INITIALLY.window, ...place },
     update: isObject(update) ? update : {},
-    ...(language === 'nl' || language === 'en' ? { language } : {}),
+    ...(isLanguage(language) ? { language } : {}),
     ...(typeof heard === 'string' && /^\d{1,15}$/.test(heard) ? { heard } : {}),
   }
 }

@@ -3,7 +3,9 @@
  * The window works without it (in a browser there is none). Runs sandboxed, so it is bundled as CommonJS.
  * What crosses here is checked again on the other side (electron/bridge.ts).
  */
+
 import { contextBridge, ipcRenderer } from 'electron'
+import type { Language } from '../server/texts/languages.ts'
 
 /** What a person chose for this computer; kept by the shell, not by the server. */
 export interface ShellPreferences {
@@ -60,7 +62,7 @@ const desktop = {
   setPreferences: (change: Partial<ShellPreferences>): Promise<ShellPreferences> =>
     ipcRenderer.invoke('klic:set-preferences', change),
   /** Menus and messages of the system follow the window's language. */
-  setLanguage: (language: 'nl' | 'en'): Promise<void> => ipcRenderer.invoke('klic:set-language', language),
+  setLanguage: (language: Language): Promise<void> => ipcRenderer.invoke('klic:set-language', language),
 
   updateState: (): Promise<UpdateState> => ipcRenderer.invoke('klic:update-state'),
   checkForUpdate: (): Promise<UpdateState> => ipcRenderer.invoke('klic:update-check'),

@@ -1,10 +1,8 @@
 /** What the shell says of a job, of a day and of trouble, in the language of the window. */
-import { type Language, type Translate, translate } from '../server/texts/texts.ts'
+import { type Language, localeOf } from '../server/texts/languages.ts'
+import { type Translate, translate } from '../server/texts/texts.ts'
 import type { ServerFailure } from './supervise.ts'
 import type { ClockEvent, Due } from './watch-jobs.ts'
-
-/** @param locale as the system names it, 'nl-NL' */
-export const languageOf = (locale: string): Language => (locale.toLowerCase().startsWith('nl') ? 'nl' : 'en')
 
 /** What a notification says of a job that ended: by the reason of a result, else by the state. */
 export const endText = (t: Translate, status: string, reason: string): string =>
@@ -16,7 +14,7 @@ export const endText = (t: Translate, status: string, reason: string): string =>
 /** What a notification says of a day that is due. */
 export const dueText = (language: Language, type: ClockEvent, { day, operators }: Due): string => {
   const t = translate(language)
-  const locale = language === 'nl' ? 'nl-NL' : 'en-GB'
+  const locale = localeOf(language)
   return t(`shell.due.${type}`, {
     day: new Date(day).toLocaleDateString(locale, { weekday: 'short', day: 'numeric', month: 'short' }),
     operators: operators.map((name) => name || t('shell.precautionArea')).join(', '),

@@ -1,6 +1,6 @@
 /** What people call an object of a result, in the window and on the site page. */
 import { classNameIn, type Row, THEMES, valueIn } from '../server/features/vocabulary.ts'
-import type { Language } from '../server/texts/texts.ts'
+import type { Language } from '../server/texts/languages.ts'
 
 /** Units of the flat schema's columns; the others carry text, numbers without unit, or dates. */
 const UNIT = /_(mm|cm|bar|v|m)$/

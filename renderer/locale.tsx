@@ -1,7 +1,9 @@
 /** The texts of the chosen language, and numbers, money and dates as that language writes them. */
+
 import { createContext, useContext } from 'react'
 import { classNameIn, type Row, THEMES, valueIn } from '../server/features/vocabulary.ts'
-import { type Language, type Translate, translate } from '../server/texts/texts.ts'
+import { type Language, localeOf } from '../server/texts/languages.ts'
+import { type Translate, translate } from '../server/texts/texts.ts'
 
 export interface Locale {
   language: Language
@@ -41,7 +43,7 @@ export interface Locale {
 export const capital = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`
 
 const speechOf = (language: Language): Locale => {
-  const locale = language === 'nl' ? 'nl-NL' : 'en-GB'
+  const locale = localeOf(language)
   const figures = new Map<number, Intl.NumberFormat>()
   const figuresWith = (digits: number): Intl.NumberFormat => {
     const made = figures.get(digits) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: digits })

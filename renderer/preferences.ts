@@ -1,7 +1,8 @@
 /** Language, colours, background and how things are listed, kept in this browser. The system's wish holds until the user says otherwise. */
+
 import { useSyncExternalStore } from 'react'
 import { JOB_SORTS, type JobSort } from '../server/features/vocabulary.ts'
-import { LANGUAGES, type Language } from '../server/texts/texts.ts'
+import { LANGUAGES, type Language, languageOf } from '../server/texts/languages.ts'
 import { SCHEMES, type Scheme } from './map/palette.ts'
 
 /** A language has its own name here, so that its speakers find it. */
@@ -42,7 +43,7 @@ const stored = (): Partial<Preferences> => {
 
 const read = (): Preferences => {
   const own = stored()
-  const systemLanguage: Language = navigator.language.toLowerCase().startsWith('nl') ? 'nl' : 'en'
+  const systemLanguage: Language = languageOf(navigator.language)
   return {
     language: LANGUAGES.find((language) => language === own.language) ?? systemLanguage,
     scheme: SCHEMES.find((scheme) => scheme === own.scheme) ?? (darkSystem.matches ? 'dark' : 'light'),

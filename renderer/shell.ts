@@ -2,6 +2,7 @@
  * The desktop shell, where there is one: `window.klic`. In a browser there is none, and all that only a shell can do is
  * hidden or done the browser's way. test/support/shell-types.ts compares this description with electron/preload.ts.
  */
+import type { Language } from '../server/texts/languages.ts'
 
 export interface ShellPreferences {
   startAtLogin: boolean
@@ -41,7 +42,7 @@ export interface Shell {
   showData(): Promise<void>
   preferences(): Promise<ShellPreferences>
   setPreferences(change: Partial<ShellPreferences>): Promise<ShellPreferences>
-  setLanguage(language: 'nl' | 'en'): Promise<void>
+  setLanguage(language: Language): Promise<void>
   updateState(): Promise<UpdateState>
   checkForUpdate(): Promise<UpdateState>
   downloadUpdate(): Promise<UpdateState>

@@ -1,7 +1,9 @@
 /** Signed in or not; language and colours for everything below. */
+
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { I18nProvider } from 'react-aria-components'
+import { localeOf } from '../../server/texts/languages.ts'
 import { ApiError, rememberCsrf } from '../api/client.ts'
 import { AcceptInvitation } from '../features/users/AcceptInvitation.tsx'
 import { AskName } from '../features/users/AskName.tsx'
@@ -68,7 +70,7 @@ export const App = () => {
   return (
     <QueryClientProvider client={queryClient}>
       <LocaleProvider language={language}>
-        <I18nProvider locale={language === 'nl' ? 'nl-NL' : 'en-GB'}>
+        <I18nProvider locale={localeOf(language)}>
           <Entrance />
         </I18nProvider>
       </LocaleProvider>

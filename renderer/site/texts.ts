@@ -1,10 +1,11 @@
 /** The texts, figures and days of the page of a site package, in the language that it is in now. */
-import { type Key, type Language, translate, type Values } from '../../server/texts/texts.ts'
+import { type Language, languageOf, localeOf } from '../../server/texts/languages.ts'
+import { type Key, translate, type Values } from '../../server/texts/texts.ts'
 
 /** The page holds these texts alone (build/bundle.mjs). */
 type SiteKey = Extract<Key, `${'site' | 'feature' | 'result'}.${string}`>
 
-export const language = (): Language => (document.documentElement.lang === 'en' ? 'en' : 'nl')
+export const language = (): Language => languageOf(document.documentElement.lang)
 export const t = (key: SiteKey, values?: Values): string => translate(language())(key, values)
 export const findText = (key: string): string | undefined => translate(language()).find(key)
 
@@ -13,7 +14,7 @@ const memoizeByFormat = <T>(make: (locale: string, digits: number) => T): ((digi
   const made = new Map<string, T>()
   return (digits) => {
     const key = `${language()} ${digits}`
-    const known = made.get(key) ?? make(language() === 'nl' ? 'nl-NL' : 'en-GB', digits)
+    const known = made.get(key) ?? make(localeOf(language()), digits)
     made.set(key, known)
     return known
   }

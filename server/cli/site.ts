@@ -19,6 +19,7 @@ import { installRdGrid } from '../geometry/install-grid.ts'
 import { PERMISSIONS } from '../platform/http/permissions.ts'
 import { systemClock, systemIds } from '../platform/real-clock.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { isLanguage, LANGUAGES } from '../texts/languages.ts'
 import { companyCalled } from './company.ts'
 import { installationStorage } from './installation-storage.ts'
 import { openStoreHere } from './local-store.ts'
@@ -69,7 +70,7 @@ export async function run(argv: string[]): Promise<void> {
   const isOne = project === undefined ? what !== undefined && file === undefined : what === undefined
   if (!isOne) throw new Usage('Name one job, or one project with --project, by its id.')
   if (out === undefined) throw new Usage('Say where the package goes: --out FILE.zip.')
-  if (language !== 'nl' && language !== 'en') throw new Usage('--language must be nl or en.')
+  if (!isLanguage(language)) throw new Usage(`--language must be one of ${LANGUAGES.join(', ')}.`)
   await refuseUnwritable(out)
   const { manifest } = await made({ jobId: what, projectId: project }, resolve(out), { language, people }, values)
   const { public_key, files } = manifest!

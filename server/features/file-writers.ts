@@ -4,6 +4,7 @@ import { layersFile } from '../exports/conversion/layers-file.ts'
 import type { DefinitionSource } from '../exports/styling/layer-definition.ts'
 import { ANSWER_QUEUE, fairLimit, type Requester } from '../platform/fair-limit.ts'
 import type { CalamityPage } from '../registry/calamity.ts'
+import type { Language } from '../texts/languages.ts'
 import type { DossierFile, DossierText } from './projects/dossier-zip.ts'
 import type { SiteZip } from './site-package/site-zip.ts'
 
@@ -18,7 +19,7 @@ export const inProcessExports = <F>(local: (file: F) => Promise<string>) => ({
 
   /** The one page of a calamity, as a PDF. */
   // In the one process that is there already: somebody waits for the numbers to call. pdfkit is for the few who ask.
-  calamityFile: async (page: CalamityPage, language: 'nl' | 'en') =>
+  calamityFile: async (page: CalamityPage, language: Language) =>
     (await import('./calamities/calamity-pdf.ts')).printCalamity(page, language),
 
   siteZip: fairLimit(

@@ -1,11 +1,10 @@
 /** Every sentence that a person reads, in each language: ICU messages (unicode-org.github.io/icu/userguide/format_parse/messages). */
 import { IntlMessageFormat } from 'intl-messageformat'
 import en from './en.json' with { type: 'json' }
+import { LANGUAGES, type Language } from './languages.ts'
 import nl from './nl.json' with { type: 'json' }
 
-/** Where both stand, in this order. */
-export const LANGUAGES = ['nl', 'en'] as const
-export type Language = (typeof LANGUAGES)[number]
+const TEXTS: Readonly<Record<Language, Texts>> = { nl, en }
 
 type Paths<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Paths<T[K]>}` }[keyof T & string]
 
@@ -29,10 +28,10 @@ const flat = (texts: Texts, path = ''): [key: string, message: string][] =>
     typeof value === 'string' ? [[path + key, value] as [string, string]] : flat(value, `${path}${key}.`),
   )
 
-export const MESSAGES: Readonly<Record<Language, ReadonlyMap<string, string>>> = {
-  nl: new Map(flat(nl)),
-  en: new Map(flat(en)),
-}
+const forEachLanguage = <T>(of: (language: Language) => T) =>
+  Object.fromEntries(LANGUAGES.map((language) => [language, of(language)])) as Readonly<Record<Language, T>>
+
+export const MESSAGES = forEachLanguage((language): ReadonlyMap<string, string> => new Map(flat(TEXTS[language])))
 
 const isKey = (key: string): key is Key => MESSAGES.en.has(key)
 
@@ -49,6 +48,6 @@ const translateInto = (language: Language): Translate => {
   return Object.assign(say, { find: (key: string, values?: Values) => (isKey(key) ? say(key, values) : undefined) })
 }
 
-const TRANSLATE: Readonly<Record<Language, Translate>> = { nl: translateInto('nl'), en: translateInto('en') }
+const TRANSLATE = forEachLanguage(translateInto)
 
 export const translate = (language: Language): Translate => TRANSLATE[language]

@@ -11,7 +11,7 @@ import { Script } from 'node:vm'
 import { GlobalRegistrator } from '@happy-dom/global-registrator'
 import { configure, within } from '@testing-library/dom'
 import { userEvent } from '@testing-library/user-event'
-import type { Language } from '../../server/texts/texts.ts'
+import type { Language } from '../../server/texts/languages.ts'
 import { PATIENCE_MS } from '../support/until.ts'
 
 /** Where a window is signed in. */

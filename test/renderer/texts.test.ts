@@ -13,7 +13,8 @@ import {
   type NextActionReason,
   type WarningCode,
 } from '../../server/features/vocabulary.ts'
-import { type Key, LANGUAGES, MESSAGES, translate } from '../../server/texts/texts.ts'
+import { LANGUAGES } from '../../server/texts/languages.ts'
+import { type Key, MESSAGES, translate } from '../../server/texts/texts.ts'
 import { placesOf } from '../support/text-places.ts'
 
 const nl = translate('nl')

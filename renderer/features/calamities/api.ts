@@ -1,8 +1,10 @@
 /** Calamities: damage or danger, filed alone; the operators to call come with the registry's answer. */
+
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { type CALAMITY_ROUTES, Calamity } from '../../../server/features/calamities/schema.ts'
 import { Job } from '../../../server/features/jobs/schema.ts'
+import type { Language } from '../../../server/texts/languages.ts'
 import { BASE, call } from '../../api/client.ts'
 import type { AreaInput } from '../jobs/api.ts'
 
@@ -28,5 +30,5 @@ export const calamityQuery = (jobId: string, isAsked: boolean) =>
   })
 
 /** Where a browser fetches the one page of paper by itself. */
-export const calamityPageUrl = (jobId: string, language: 'nl' | 'en'): string =>
+export const calamityPageUrl = (jobId: string, language: Language): string =>
   `${BASE}/calamities/${jobId}/page?language=${language}`

@@ -1,7 +1,9 @@
 /** What the sentence of a reason names: counts, days as people read them, complaints in words. */
+
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import { precheckText } from '../../../server/features/vocabulary.ts'
-import { type Language, type Translate, translate, type Values } from '../../../server/texts/texts.ts'
+import { type Language, localeOf } from '../../../server/texts/languages.ts'
+import { type Translate, translate, type Values } from '../../../server/texts/texts.ts'
 
 /** What a reason does not name. */
 const NOTHING_NAMED = {
@@ -41,7 +43,7 @@ export const reasonValues = (
     filed,
     total,
     is_part_filed: filed < total,
-    operators: new Intl.ListFormat(language === 'nl' ? 'nl' : 'en-GB').format(operators),
+    operators: new Intl.ListFormat(localeOf(language)).format(operators),
     operator_count: operators.length,
     office,
     has_office: office !== '',

@@ -2,7 +2,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { PROJECT_ROUTES } from '../../../server/features/projects/project-routes.ts'
 import { Checklist, Log, Project, ProjectMap } from '../../../server/features/projects/schema.ts'
-import type { Language } from '../../../server/texts/texts.ts'
+import type { Language } from '../../../server/texts/languages.ts'
 import { BASE, call } from '../../api/client.ts'
 
 const { listProjects, listTemplates, getProjectSite } = PROJECT_ROUTES

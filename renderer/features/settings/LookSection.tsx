@@ -1,5 +1,5 @@
 /** Language, colours and background, for this browser. */
-import { LANGUAGES, type Language } from '../../../server/texts/texts.ts'
+import { LANGUAGES, type Language } from '../../../server/texts/languages.ts'
 import { useLocale } from '../../locale.tsx'
 import { offeredFor } from '../../map/background.ts'
 import { type BackgroundKind, LANGUAGE_NAMES, ownPreferences, prefer, usePreferences } from '../../preferences.ts'

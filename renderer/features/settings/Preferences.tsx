@@ -1,7 +1,7 @@
 /** Language and colours, always at hand. */
 
 import { Button } from 'react-aria-components'
-import { LANGUAGES } from '../../../server/texts/texts.ts'
+import { LANGUAGES } from '../../../server/texts/languages.ts'
 import { useLocale } from '../../locale.tsx'
 import { goTo } from '../../place.ts'
 import { LANGUAGE_NAMES, prefer, usePreferences } from '../../preferences.ts'

@@ -10,6 +10,7 @@ import {
   User,
 } from '../../../server/features/users/schema.ts'
 import type { LeftAccess, Role } from '../../../server/features/vocabulary.ts'
+import type { Language } from '../../../server/texts/languages.ts'
 import { call, rememberCsrf, send } from '../../api/client.ts'
 
 const UserList = USER_ROUTES.listUsers.responses[200]
@@ -97,7 +98,7 @@ export const calendarQuery = queryOptions({
 })
 
 /** The one before is worth nothing any more. */
-export const makeCalendar = (language: 'nl' | 'en'): Promise<NewCalendarFeed> =>
+export const makeCalendar = (language: Language): Promise<NewCalendarFeed> =>
   call(NewCalendarFeed, '/calendar', { method: 'POST', body: { language } })
 
 export const revokeCalendar = async (): Promise<void> => {

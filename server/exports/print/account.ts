@@ -2,10 +2,12 @@
  * The last pages of a print: what became of every object that was delivered, by operator; who delivered nothing and whom
  * to ask; who demands precautions. The map's scale and sheets know nothing of them.
  */
+
 import type { AccountCounts } from '../../imkl/model/account.ts'
 import type { ResultReader } from '../../imkl/model/result.ts'
 import { sentenceOf } from '../../imkl/model/result-notes.ts'
 import { themeOf } from '../../imkl/model/themes.ts'
+import { localeOf } from '../../texts/languages.ts'
 import { translate } from '../../texts/texts.ts'
 import { callBeforeDigging, contactLine } from './contacts.ts'
 import { mm, type Pdf } from './paper.ts'
@@ -88,7 +90,7 @@ function whom(text: Lines, operator: PrintFacts['operators'][number], { language
 
 function table(text: Lines, { account, operators }: PrintFacts, { language }: PrintOptions): void {
   const t = translate(language)
-  const number = (value: number): string => value.toLocaleString(language === 'nl' ? 'nl-NL' : 'en-GB')
+  const number = (value: number): string => value.toLocaleString(localeOf(language))
   const nameOf = new Map(operators.map(({ code, name }) => [code, name]))
   const numbers = (counts: AccountCounts): string[] => COUNTS.map((name) => number(counts[name]))
   text.heading(t('sheet.accountTitle'))

@@ -1,6 +1,7 @@
 /** Whether one may dig, as paper and pages say it. */
 import { dayInWords } from '../../registry/day-in-words.ts'
-import { type CodeOf, type Language, translate } from '../../texts/texts.ts'
+import type { Language } from '../../texts/languages.ts'
+import { type CodeOf, translate } from '../../texts/texts.ts'
 
 /** The answer of one day. Days are Dutch, YYYY-MM-DD; null: not known, or of no matter */
 export interface PrintedDigStatus {

@@ -3,6 +3,7 @@
 import type { Extent, Position } from '../../geometry/geometry.ts'
 import type { AccountCounts, OperatorAccount } from '../../imkl/model/account.ts'
 import type { ResultNote } from '../../imkl/model/result-notes.ts'
+import type { Language } from '../../texts/languages.ts'
 import type { PrintedDigStatus } from './begin-lines.ts'
 
 /** Those that a drawing of the trade has: from each to the next so little that a sheet is filled. */
@@ -38,7 +39,7 @@ export interface PrintOptions {
   ink: 'colour' | 'black'
   /** thin: cables and pipes half as wide as the official look has them, for where many lie side by side */
   lines: 'official' | 'thin'
-  language: 'nl' | 'en'
+  language: Language
   /** Themes that are left out */
   hidden: readonly string[]
   /** Codes of operators that are left out */

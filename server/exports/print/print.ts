@@ -11,6 +11,7 @@ import type { ResultReader } from '../../imkl/model/result.ts'
 import type { NoteCode } from '../../imkl/model/result-notes.ts'
 import { themeOf } from '../../imkl/model/themes.ts'
 import { dayInWords } from '../../registry/day-in-words.ts'
+import { localeOf } from '../../texts/languages.ts'
 import { translate } from '../../texts/texts.ts'
 import { accountPages } from './account.ts'
 import { Column } from './column.ts'
@@ -194,7 +195,7 @@ function identity(
   { hasGround, scale }: { hasGround: boolean; scale: number },
 ): void {
   const t = translate(options.language)
-  const locale = options.language === 'nl' ? 'nl-NL' : 'en-GB'
+  const locale = localeOf(options.language)
   const number = (value: number) => value.toLocaleString(locale)
   const dayOf = (at: string) => dayInWords(at, options.language)
   if (facts.company !== null) column.text(facts.company)

@@ -1,4 +1,5 @@
 /** The one page of a calamity: whom to call, first those who must be called by law; where it is, and until when it is to be accounted for. */
+
 import PDFDocument from 'pdfkit'
 import { drawGrid } from '../../exports/print/map/grid.ts'
 import { groundIn, mm, type Pdf, trace } from '../../exports/print/paper.ts'
@@ -8,7 +9,8 @@ import { extentOf } from '../../geometry/flat.ts'
 import { lngLatFromRd } from '../../geometry/rd/rd.ts'
 import { themeOf } from '../../imkl/model/themes.ts'
 import { type CalamityPage, type ConcernedOperator, mustBeCalled } from '../../registry/calamity.ts'
-import { type Language, type Translate, translate } from '../../texts/texts.ts'
+import { type Language, localeOf } from '../../texts/languages.ts'
+import { type Translate, translate } from '../../texts/texts.ts'
 
 const MARGIN = 15
 const WIDTH = 210 - 2 * MARGIN
@@ -54,7 +56,7 @@ export async function printCalamity(page: CalamityPage, language: Language): Pro
   }
   line(`${t('calamityPage.title')} ${page.klicNumber ?? ''}`.trim(), 18, { bold: true, colour: '#b00020' })
   if (page.isTest) line(t('calamityPage.isTest'), 11, { bold: true })
-  const time = new Intl.DateTimeFormat(language === 'nl' ? 'nl-NL' : 'en-GB', {
+  const time = new Intl.DateTimeFormat(localeOf(language), {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'Europe/Amsterdam',

@@ -13,6 +13,7 @@ import {
   mustBeCalled,
 } from '../../registry/calamity.ts'
 import { dutchDate } from '../../registry/working-days.ts'
+import type { Language } from '../../texts/languages.ts'
 import { getJob } from '../jobs/get-job.ts'
 import type { JobView } from '../jobs/job-view.ts'
 import { type QuoteServices, quoteJob } from '../jobs/quotes/quote-job.ts'
@@ -67,7 +68,7 @@ export async function calamityPage(
   services: Database & Pick<Compute, 'calamityFile'>,
   caller: Caller,
   jobId: string,
-  language: 'nl' | 'en',
+  language: Language,
 ): Promise<{ bytes: Uint8Array; name: string }> {
   const view = await calamityJob(services, caller, jobId)
   const { job, parts } = view

@@ -1,8 +1,10 @@
 /** A calamity: damage or danger, filed alone by a person who confirms that it is one. For the window; API v1 does not take it. */
+
 import { z } from 'zod'
 import { RESULT_LIMITS } from '../../imkl/model/result-limits.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { MAX_LOCATION_NOTE, MAX_WORKS_NOTE } from '../../registry/orders/notification.ts'
+import { LANGUAGES } from '../../texts/languages.ts'
 import { AddressInput, Amount, Day, Instant, optional } from '../http/common-schema.ts'
 import { Contact, GeometryInput } from '../jobs/input-schema.ts'
 import { Job, JobPath } from '../jobs/schema.ts'
@@ -86,7 +88,7 @@ export const CALAMITY_ROUTES = {
     permission: 'read',
     summary: 'The same on one page of paper',
     params: JobPath,
-    query: z.strictObject({ language: z.enum(['nl', 'en']).default('nl') }),
+    query: z.strictObject({ language: z.enum(LANGUAGES).default('nl') }),
     files: ['application/pdf'],
     responses: { 200: 'file' },
   },

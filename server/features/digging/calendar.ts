@@ -5,10 +5,9 @@
 
 import type { DigRules } from '../../registry/dig-rules.ts'
 import { dutchDate } from '../../registry/working-days.ts'
-import { type Language, translate } from '../../texts/texts.ts'
+import type { Language } from '../../texts/languages.ts'
+import { translate } from '../../texts/texts.ts'
 import { type DutyFacts, isAtRest, missedStart, openDemands } from './duties.ts'
-
-export const LANGUAGES = ['en', 'nl'] as const
 
 const DATE_CODES = ['start', 'begin_until', 'contact_due', 'agreement_due', 'quote_expires'] as const
 type DateCode = (typeof DATE_CODES)[number]

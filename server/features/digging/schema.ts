@@ -5,10 +5,10 @@ import { MAX_PARTS } from '../../geometry/registry-limits.ts'
 import { RESULT_LIMITS } from '../../imkl/model/result-limits.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { MAX_AGREEMENTS, MAX_DOCUMENT_BYTES, MAX_DUTIES, MAX_PHOTO_BYTES, MAX_PHOTOS } from '../../platform/limits.ts'
+import { LANGUAGES } from '../../texts/languages.ts'
 import { Day, FileName, Instant } from '../http/common-schema.ts'
 import { DigStatus } from '../jobs/dig-status-schema.ts'
 import { JobPath } from '../jobs/schema.ts'
-import { LANGUAGES } from './calendar.ts'
 import { DEMAND_STATES, DUTY_CODES, DUTY_TIMES } from './duties.ts'
 
 const FilePath = JobPath.extend({ file_id: z.string().max(64) })

@@ -1,5 +1,6 @@
 /** Checklists of the house; a company adds its own. What they say are the texts `checklist`, in our own words. */
-import { type Language, translate } from '../../texts/texts.ts'
+import type { Language } from '../../texts/languages.ts'
+import { translate } from '../../texts/texts.ts'
 
 /** What careful digging asks for (in Dutch "zorgvuldig graven": the duties of the digger in the law on information about networks, WIBON). */
 export const BUILT_IN_TEMPLATES = [

@@ -5,6 +5,7 @@ import type { Store } from '../../platform/database/open.ts'
 import type { DB } from '../../platform/database/schema.ts'
 import { refuseTooMany } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { Language } from '../../texts/languages.ts'
 import type { Background, Caller, Database, Permitted } from '../services.ts'
 import { settingsOf } from '../settings/rows.ts'
 import { eventTarget } from '../webhooks/event-types.ts'
@@ -32,7 +33,7 @@ export interface Template extends OwnTemplate {
 }
 
 /** Those of the house in the language asked for, then the company's own. */
-export async function listTemplates(store: Store, { companyId }: Caller, language: 'nl' | 'en'): Promise<Template[]> {
+export async function listTemplates(store: Store, { companyId }: Caller, language: Language): Promise<Template[]> {
   const builtIn = [...BUILT_IN_TEMPLATES, ...CROW_STEPS].map((id) => ({ ...templateIn(language, id), builtIn: true }))
   const own = await ownTemplates(store.db, companyId)
   return [...builtIn, ...own.map((template) => ({ ...template, builtIn: false }))]
@@ -64,7 +65,7 @@ export async function removeTemplate(store: Store, { companyId }: Permitted<'wri
   if (numDeletedRows === 0n) throw noSuchTemplate()
 }
 
-export type ChecklistRequest = { templateId: string; language: 'nl' | 'en' } | { name: string; items: string[] }
+export type ChecklistRequest = { templateId: string; language: Language } | { name: string; items: string[] }
 
 /** A copy: a template that changes later changes no list that is in use. */
 export async function addChecklist(
@@ -89,7 +90,7 @@ export const addCrowSteps = (
   services: Database & Background,
   caller: Permitted<'write'>,
   projectId: string,
-  language: 'nl' | 'en',
+  language: Language,
 ) =>
   changeOpenProject(services, caller, projectId, async (trx, _project, at, note) => {
     const lists = await checklistsOf(trx, [projectId])
@@ -108,7 +109,7 @@ export const addCrowSteps = (
 async function templateOf(
   services: Database & Background,
   caller: Caller,
-  asked: { templateId: string; language: 'nl' | 'en' },
+  asked: { templateId: string; language: Language },
 ) {
   const templates = await listTemplates(services.store, caller, asked.language)
   const template = templates.find(({ id }) => id === asked.templateId)

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Route } from '../../platform/http/route.ts'
 import { MAX_DOCUMENT_BYTES, MAX_PROJECTS } from '../../platform/limits.ts'
+import { LANGUAGES } from '../../texts/languages.ts'
 import { FileName } from '../http/common-schema.ts'
 import { JobPath } from '../jobs/schema.ts'
 import { SiteQuery } from '../site-package/schema.ts'
@@ -12,7 +13,6 @@ import {
   Checklist,
   ChecklistInput,
   Id,
-  LANGUAGES,
   Log,
   Name,
   Project,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { MAX_LOG_ENTRIES } from '../../platform/limits.ts'
 import { DIG_ANSWERS } from '../../registry/dig-reasons.ts'
 import { JOB_STATES, NEXT_ACTION_REASONS } from '../../registry/klic.ts'
+import { LANGUAGES } from '../../texts/languages.ts'
 import { Instant } from '../http/common-schema.ts'
 import { Outlines } from '../jobs/dashboard-schema.ts'
 import { JobBrief } from '../jobs/schema.ts'
@@ -112,7 +113,6 @@ export const ProjectMap = z.object({
 export type ProjectMap = z.infer<typeof ProjectMap>
 
 const Items = z.array(z.string().trim().min(1).max(300)).min(1).max(MAX_ITEMS)
-export const LANGUAGES = ['nl', 'en'] as const
 export const TemplateInput = z.strictObject({ name: Name, items: Items })
 export const Template = z.object({
   template_id: z.string(),

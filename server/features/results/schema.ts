@@ -1,4 +1,5 @@
 /** What the window asks of a result: what must be read, documents, cross-sections, selections. Not in v1. */
+
 import { z } from 'zod'
 import { MAX_SHEETS, PAPER_NAMES, PRINT_COVERS, PRINT_SCALES } from '../../exports/print/print-options.ts'
 import { MAX_LOOKED_AT } from '../../exports/print/print-sheets.ts'
@@ -7,6 +8,7 @@ import { MAX_CROSSED, MAX_SELECTED } from '../../imkl/model/result.ts'
 import { RESULT_LIMITS } from '../../imkl/model/result-limits.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { MAX_OLDER } from '../../platform/limits.ts'
+import { LANGUAGES } from '../../texts/languages.ts'
 import { Instant, LngLat } from '../http/common-schema.ts'
 import { ATTENTION_KINDS } from '../jobs/rules/attention.ts'
 import { JobPath } from '../jobs/schema.ts'
@@ -164,7 +166,7 @@ const PrintQuery = z.strictObject({
     description:
       'The delivered ground below the lines, in grey, where the deliveries hold one; the print says so while it is not in the result yet',
   }),
-  language: z.enum(['nl', 'en']).default('nl'),
+  language: z.enum(LANGUAGES).default('nl'),
   hidden: z.string().max(400).default('').meta({ description: 'Themes to leave out, with ~ between' }),
   hidden_operators: z
     .string()

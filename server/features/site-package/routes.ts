@@ -8,6 +8,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { RateLimit } from '../../platform/http/rate-limit.ts'
 import { toBody } from '../../platform/http/wire.ts'
 import { Refusal, TryLater } from '../../platform/refusal.ts'
+import { LANGUAGES } from '../../texts/languages.ts'
 import { translate } from '../../texts/texts.ts'
 import { addressOf, countStranger } from '../authentication.ts'
 import { goneWhenSent } from '../http/send-files.ts'
@@ -143,7 +144,7 @@ function isOurs(error: unknown): boolean | undefined {
 /** To a person, who reads no JSON. */
 function sayInWords(res: Response, what: 'unknown' | 'later'): void {
   res.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
-  const said = (['nl', 'en'] as const).map((language) => `<p>${translate(language)(`siteLink.${what}`)}</p>`).join('')
+  const said = LANGUAGES.map((language) => `<p>${translate(language)(`siteLink.${what}`)}</p>`).join('')
   res
     .status(what === 'unknown' ? 404 : 503)
     .type('html')

@@ -1,7 +1,9 @@
 /** Links for the site: secret addresses at which a digger opens the site package of a job. On a server for others only. */
+
 import { z } from 'zod'
 import type { Route } from '../../platform/http/route.ts'
 import { DIG_ANSWERS } from '../../registry/dig-reasons.ts'
+import { LANGUAGES } from '../../texts/languages.ts'
 import { Day, Instant } from '../http/common-schema.ts'
 import { JobPath } from '../jobs/schema.ts'
 
@@ -55,7 +57,7 @@ export const SiteNow = z.object({
 })
 
 export const SiteQuery = z.strictObject({
-  language: z.enum(['nl', 'en']).default('nl').meta({ description: 'Of the print' }),
+  language: z.enum(LANGUAGES).default('nl').meta({ description: 'Of the print' }),
   people: z
     .enum(['true', 'false'])
     .default('false')

@@ -9,6 +9,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { dutchDate } from '../../registry/working-days.ts'
+import type { Language } from '../../texts/languages.ts'
 import { getJob } from '../jobs/get-job.ts'
 import type { JobView } from '../jobs/job-view.ts'
 import { refuseRemoved } from '../jobs/removed-files.ts'
@@ -33,7 +34,7 @@ export interface CurrentSite {
   /** A later delivery is known of, and is not in it */
   isOutdated: boolean
   /** May one dig there, as it is known now */
-  dig: Readonly<Record<'nl' | 'en', SiteDig>>
+  dig: Readonly<Record<Language, SiteDig>>
   presence: JobView['presence']
 }
 

@@ -13,6 +13,7 @@ import { aboutOf, NOTICE_FILES, resultNotes } from '../../imkl/model/result-note
 import type { Store } from '../../platform/database/open.ts'
 import { polygonOf } from '../../platform/json-text.ts'
 import { dutchDate } from '../../registry/working-days.ts'
+import type { Language } from '../../texts/languages.ts'
 import { getJob } from '../jobs/get-job.ts'
 import { refuseRemoved } from '../jobs/removed-files.ts'
 import { jobArea } from '../jobs/rows/jobs.ts'
@@ -50,7 +51,7 @@ export interface SiteContent {
 
 interface ContentOptions {
   /** Of the print; all else has both */
-  language: 'nl' | 'en'
+  language: Language
   /** Name applicant and client; never behind a link */
   people: boolean
   /** Behind a link: which content this is; null: in a ZIP */
@@ -79,7 +80,7 @@ export async function withSiteContent<T>(
   const gpkg = resultName(job, revision, 'gpkg')
   const subject = gpkg.replace(/\.gpkg$/, '')
   const missingParts = parts.filter(({ status }) => isMissing(status))
-  const notesIn = (words: 'nl' | 'en') =>
+  const notesIn = (words: Language) =>
     resultNotes(summary.warnings, { job, about: aboutOf(summary, missingParts, words) })
   const documents = await siteDocuments(services, caller, jobId)
   const letters = await siteLetters(services, jobId, result)
@@ -222,7 +223,7 @@ export type SiteServices = ContentServices & Pick<Compute, 'siteZip'>
 
 export interface SitePackageOptions {
   /** Of the print; LEESMIJ and the page have both */
-  language: 'nl' | 'en'
+  language: Language
   /** Name applicant and client: personal data, which are left out unless somebody asks */
   people: boolean
 }

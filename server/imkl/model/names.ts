@@ -2,7 +2,7 @@
  * What the classes of IMKL and the values in a result are called, for people. Files, the API and ids keep the official Dutch
  * words; a name or a value that is not known here is said as it came.
  */
-import type { Language } from '../../texts/texts.ts'
+import type { Language } from '../../texts/languages.ts'
 import { type English, TYPES_IN_ENGLISH, VALUES_IN_ENGLISH } from './english.ts'
 import type { Cell } from './layers.ts'
 

@@ -5,7 +5,8 @@
  */
 
 import type { JobSource, KlicType, RegistryEnvironment } from '../../registry/klic.ts'
-import { type Language, translate } from '../../texts/texts.ts'
+import type { Language } from '../../texts/languages.ts'
+import { translate } from '../../texts/texts.ts'
 
 /** In the order in which they are said; each is the code of a warning of the result. */
 export const NOTE_CODES = [

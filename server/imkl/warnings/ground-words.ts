@@ -1,6 +1,7 @@
 /** What is said, in two languages, of a delivered picture of the ground that is not shown. Nothing else fails with it. */
 
-import type { Language, Translate } from '../../texts/texts.ts'
+import type { Language } from '../../texts/languages.ts'
+import type { Translate } from '../../texts/texts.ts'
 import type { ResultWarning } from '../model/conversion-task.ts'
 import { warning } from './warning.ts'
 

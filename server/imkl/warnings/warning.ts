@@ -1,6 +1,7 @@
 /** One warning of a result, in two languages: Dutch for the exports, English for the API. */
 
-import { type Language, type Translate, translate } from '../../texts/texts.ts'
+import type { Language } from '../../texts/languages.ts'
+import { type Translate, translate } from '../../texts/texts.ts'
 import type { ResultWarning } from '../model/conversion-task.ts'
 
 export type More = Omit<ResultWarning, 'code' | 'message' | 'messageNl'>

@@ -2,7 +2,8 @@
  * What the pre-check says, by code: the API answers in English, the window looks the same code up in its own language. `{limit}` in a
  * text stands for the complaint's limit.
  */
-import { type CodeOf, type Language, translate } from '../../../texts/texts.ts'
+import type { Language } from '../../../texts/languages.ts'
+import { type CodeOf, translate } from '../../../texts/texts.ts'
 
 export type PrecheckCode = CodeOf<'precheck'>
 

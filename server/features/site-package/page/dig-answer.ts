@@ -7,7 +7,8 @@ import { dayInWords } from '../../../registry/day-in-words.ts'
 import type { DigAnswer } from '../../../registry/dig-reasons.ts'
 import type { DigStatus } from '../../../registry/dig-status.ts'
 import { addDays } from '../../../registry/working-days.ts'
-import { type Language, translate } from '../../../texts/texts.ts'
+import type { Language } from '../../../texts/languages.ts'
+import { translate } from '../../../texts/texts.ts'
 
 /** All terms of a notification end within it. */
 const DAYS_AHEAD = 60

@@ -6,7 +6,8 @@ import { type ResultNote, sentenceOf } from '../../../imkl/model/result-notes.ts
 import { dayInWords } from '../../../registry/day-in-words.ts'
 import type { DigStatus } from '../../../registry/dig-status.ts'
 import { isHazardousOnly, mustBeSpokenTo } from '../../../registry/speak-to.ts'
-import { type Language, type Translate, translate } from '../../../texts/texts.ts'
+import type { Language } from '../../../texts/languages.ts'
+import { type Translate, translate } from '../../../texts/texts.ts'
 import type { FiledPeople } from '../../jobs/rules/filed-people.ts'
 import type { SiteDig } from './dig-answer.ts'
 

@@ -4,7 +4,8 @@
  * good no longer; then it wipes what was kept. Served by us: nothing in it comes from a delivery.
  */
 
-import { type Language, translate } from '../../../texts/texts.ts'
+import { type Language, LOCALES } from '../../../texts/languages.ts'
+import { translate } from '../../../texts/texts.ts'
 
 /** Caches of one address: each content has one of its own, which is whole when `now` is in it. */
 const CACHES = `
@@ -91,10 +92,10 @@ export const LINK_SCRIPT = `
   var state = { now: null, isOnline: true, kept: canKeep ? 'keeping' : 'unkept', at: null, isGone: false, isRefused: false }
   var isOpened = false
   var moment = function (ms) {
-    return new Date(ms).toLocaleString(document.documentElement.lang === 'en' ? 'en-GB' : 'nl-NL', { dateStyle: 'short', timeStyle: 'short' })
+    return new Date(ms).toLocaleString(${JSON.stringify(LOCALES)}[document.documentElement.lang], { dateStyle: 'short', timeStyle: 'short' })
   }
   function say() {
-    var said = words[document.documentElement.lang === 'en' ? 'en' : 'nl']
+    var said = words[document.documentElement.lang]
     if (state.isGone) {
       var cover = document.createElement('div')
       cover.className = 'cover'

@@ -1,5 +1,7 @@
 /** The look of the page of a site package and what it does by itself. Their hashes stand in its policy: no other style or script runs. */
 
+import { LOCALES } from '../../../texts/languages.ts'
+
 /** Black on white and wide enough for a thumb: it is read in sunlight, with gloves off for a moment. */
 export const PAGE_STYLE = `
 :root { color-scheme: light; }
@@ -42,6 +44,7 @@ export const PAGE_SCRIPT = `
   var all = function (what) { return Array.prototype.slice.call(document.querySelectorAll(what)) }
   var acknowledged = false
   var own = 'nl'
+  var locales = ${JSON.stringify(LOCALES)}
   var today = function () { return new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Amsterdam' }) }
   // Behind a link: what the server knows now, and whether this page may not be the newest.
   var server = { dig: null, isOld: false }
@@ -52,7 +55,7 @@ export const PAGE_SCRIPT = `
       var said = dig.stages[0]
       dig.stages.forEach(function (stage) { if (stage.from <= today()) said = stage })
       if (said.answer === 'yes' && (server.isOld || today() !== dig.on)) said = dig.stale
-      var day = new Date(today() + 'T12:00:00Z').toLocaleDateString(each.lang === 'nl' ? 'nl-NL' : 'en-GB', { dateStyle: 'long', timeZone: 'Europe/Amsterdam' })
+      var day = new Date(today() + 'T12:00:00Z').toLocaleDateString(locales[each.lang], { dateStyle: 'long', timeZone: 'Europe/Amsterdam' })
       each.dataset.answer = said.answer
       write(each.querySelector('strong'), said.title.replace('#', day))
       write(each.querySelector('span'), said.why.replace('#', day))

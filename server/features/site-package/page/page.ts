@@ -9,7 +9,8 @@ import { NOTICE_FILES, sentenceOf } from '../../../imkl/model/result-notes.ts'
 import { dayInWords } from '../../../registry/day-in-words.ts'
 import { dial } from '../../../registry/phone.ts'
 import { mustBeSpokenTo } from '../../../registry/speak-to.ts'
-import { LANGUAGES, type Language, type Translate, translate } from '../../../texts/texts.ts'
+import { LANGUAGES, type Language } from '../../../texts/languages.ts'
+import { type Translate, translate } from '../../../texts/texts.ts'
 import { carefulLines, deliveryLine, inWeight, mustKnow, peopleLines, type SiteHead } from './lines.ts'
 import { LINK_SCRIPT, LINK_STYLE, linkWords } from './link-script.ts'
 import { MAP_STYLE, PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'
@@ -83,7 +84,7 @@ ${map ? script(ON_MAP) : ''}<nav hidden>${map ? viewButtons() : ''}<i></i>${LANG
 ${version === null ? '' : '<div class="link" role="status" hidden></div>\n'}${map ? mapView(page) : ''}${LANGUAGES.map((language) => inLanguage(page, language)).join('\n')}
 `
   if (version !== null)
-    yield json('link-words', { nl: linkWords('nl'), en: linkWords('en') }) + json('link-facts', { version, revision })
+    yield json('link-words', Object.fromEntries(LANGUAGES.map((each) => [each, linkWords(each)]))) + json('link-facts', { version, revision })
   if (map) yield json('site-facts', map.facts)
   for (const text of scriptsOf(page)) if (text !== ON_MAP) yield script(text)
   // Behind the program, which has begun while they are still being read.

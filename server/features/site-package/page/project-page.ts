@@ -4,7 +4,8 @@
  */
 
 import { mustBeSpokenTo } from '../../../registry/speak-to.ts'
-import { LANGUAGES, type Language, type Translate, translate } from '../../../texts/texts.ts'
+import { LANGUAGES, type Language } from '../../../texts/languages.ts'
+import { type Translate, translate } from '../../../texts/texts.ts'
 import { inWeight, mustKnow, type SiteHead } from './lines.ts'
 import { digHead, escapeHtml, languageButton, link, list, operatorBlock, overLine, section } from './page.ts'
 import { PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'

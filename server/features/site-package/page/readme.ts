@@ -1,5 +1,6 @@
 /** LEESMIJ.txt of a site package: what must be known before anybody digs, whom to call, and what is in the ZIP; Dutch, then English. */
-import { type Language, type Translate, translate } from '../../../texts/texts.ts'
+import type { Language } from '../../../texts/languages.ts'
+import { type Translate, translate } from '../../../texts/texts.ts'
 import { carefulLines, deliveryLine, inWeight, mustKnow, peopleLines, type SiteHead } from './lines.ts'
 import { SITE_NAMES } from './site-files.ts'
 
