@@ -24,6 +24,7 @@ from qgis.core import (  # noqa: E402
     QgsExpression,
     QgsExpressionContext,
     QgsExpressionContextUtils,
+    QgsLayerTreeModel,
     QgsLayoutExporter,
     QgsMapRendererParallelJob,
     QgsMapSettings,
@@ -39,6 +40,7 @@ from qgis.PyQt.QtGui import QColor, QImage  # noqa: E402
 
 PIXEL_MM = 0.28
 DPI = 25.4 / PIXEL_MM
+SHEETS = "klic_layer_bladen_500"
 
 messages = []
 
@@ -219,6 +221,39 @@ def snaps_of(project):
     }
 
 
+def edges_of(box):
+    return [round(edge, 3) for edge in (box.xMinimum(), box.yMinimum(), box.xMaximum(), box.yMaximum())]
+
+
+def map_themes_of(project):
+    """The layers that each shows, when everything was switched off before."""
+    root = project.layerTreeRoot()
+    model = QgsLayerTreeModel(root)
+    shown = {}
+    for name in project.mapThemeCollection().mapThemes():
+        for child in root.children():
+            child.setItemVisibilityCheckedRecursive(False)
+        project.mapThemeCollection().applyTheme(name, root, model)
+        shown[name] = sorted(layer.id() for layer in root.checkedLayers())
+    root.setItemVisibilityCheckedRecursive(True)
+    root.findLayer(SHEETS).setItemVisibilityChecked(False)
+    return shown
+
+
+def sheets_of(project):
+    """The box of each page of the atlas, in its order, with the scale of its map and the last label."""
+    layout = next(layout for layout in project.layoutManager().printLayouts() if layout.atlas().enabled())
+    atlas = layout.atlas()
+    atlas.beginRender()
+    sheets = []
+    while atlas.next():
+        shown = layout.referenceMap()
+        label = next(item for item in layout.items() if "Schaal" in getattr(item, "currentText", str)())
+        sheets.append({"box": edges_of(shown.extent()), "scale": round(shown.scale(), 3), "says": label.currentText()})
+    atlas.endRender()
+    return sheets
+
+
 def leave(answer):
     answer["messages"] = messages
     print(json.dumps(answer))
@@ -270,8 +305,11 @@ def main():
             for layout in project.layoutManager().printLayouts()
         },
         "snaps": snaps_of(project),
-        "page_scale": project.layoutManager().printLayouts()[0].referenceMap().scale(),
-        "extent": [round(edge, 3) for edge in (lambda e: (e.xMinimum(), e.yMinimum(), e.xMaximum(), e.yMaximum()))(project.viewSettings().defaultViewExtent())],
+        "map_themes": map_themes_of(project),
+        "bookmarks": {mark.name(): edges_of(mark.extent()) for mark in project.bookmarkManager().bookmarks()},
+        "sheets": sheets_of(project),
+        "page_scale": project.layoutManager().layoutByName("A3 liggend").referenceMap().scale(),
+        "extent": edges_of(project.viewSettings().defaultViewExtent()),
     }
     answer["pictures"] = []
     answer["inks"] = []
@@ -290,7 +328,7 @@ def main():
             for layer in layers:
                 if layer.providerType() == "wms":
                     project.layerTreeRoot().findLayer(layer.id()).setItemVisibilityChecked(False)
-            layout = project.layoutManager().printLayouts()[0]
+            layout = project.layoutManager().layoutByName("A3 liggend")
             exporting = QgsLayoutExporter.ImageExportSettings()
             exporting.dpi = 120
             answer["page"] = QgsLayoutExporter(layout).exportToImage(out, exporting)

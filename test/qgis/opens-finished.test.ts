@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { openResult } from '../../server/exports/geopackage/read.ts'
+import { TABLES_TO_READ } from '../../server/exports/styling/attention.ts'
+import { SHEETS } from '../../server/exports/styling/sheets.ts'
 import type { Position } from '../../server/geometry/geometry.ts'
 import { LOOKS } from '../../server/imkl/look/looks.ts'
+import { UNKNOWN_THEME } from '../../server/imkl/look/styles.ts'
 import { LAYERS } from '../../server/imkl/model/layers.ts'
 import { THEMES } from '../../server/imkl/model/themes.ts'
 import { pluginFolder } from '../../server/platform/places.ts'
@@ -80,9 +83,55 @@ inEachQgis('the project inside opens whole: every layer, every feature once, its
   for (const { nl } of THEMES) assert.ok(groups.includes(nl), nl)
   const [minX, minY, maxX, maxY] = project.extent as [number, number, number, number]
   assert.ok(minX < ORIGIN.x && maxX > ORIGIN.x + 90 && minY < ORIGIN.y - 30 && maxY > ORIGIN.y + 40)
-  const page = Object.values(project.layouts)[0]!
-  for (const part of ['Map', 'Legend', 'ScaleBar', 'Picture', 'Label'])
-    assert.ok(page.includes(`QgsLayoutItem${part}`), part)
+  for (const page of ['A3 liggend', 'A3 liggend, bladen 1:500'])
+    for (const part of ['Map', 'Legend', 'ScaleBar', 'Picture', 'Label'])
+      assert.ok(project.layouts[page]!.includes(`QgsLayoutItem${part}`), `${page}: ${part}`)
+})
+
+inEachQgis('map themes show a network theme each, and bookmarks each notification', (t, qgis) => {
+  const file = folder(t).path('KLIC.gpkg')
+  writeSpecimen(file)
+  const { layers, map_themes, bookmarks } = askThis(qgis, file).project
+  const drawn = layers.filter(({ id, table }) => id !== SHEETS && !TABLES_TO_READ.some((each) => each.table === table))
+  assert.deepEqual(map_themes.alles, drawn.map(({ id }) => id).sort())
+  const cables = (name: string) => map_themes[name]!.filter((id) => id.includes('kabel_of_leiding__'))
+  for (const { id, nl } of THEMES) assert.deepEqual(cables(nl), [`klic_layer_kabel_of_leiding__${id}`])
+  assert.deepEqual(cables(UNKNOWN_THEME.nl), ['klic_layer_kabel_of_leiding__onbekend'])
+  assert.deepEqual(cables('eis voorzorgsmaatregel'), [])
+  for (const shown of Object.values(map_themes)) assert.ok(shown.includes('klic_layer_aanvraag_polygoon'))
+  assert.deepEqual(Object.keys(bookmarks).sort(), ['99G0000001', 'hele gebied'])
+  const [minX, minY, maxX, maxY] = bookmarks['99G0000001'] as [number, number, number, number]
+  assert.ok(minX < ORIGIN.x - 4 && maxX > ORIGIN.x + 100 && minY < ORIGIN.y - 38 && maxY > ORIGIN.y + 50)
+})
+
+inEachQgis('the sheets of 1:500 show all of a request, and none lies beside it', (t, qgis) => {
+  const file = folder(t).path('KLIC.gpkg')
+  const { x, y } = ORIGIN
+  const request = (soort: string, polygons: number[][][]): PlacedFeature => {
+    const row = { id: soort, objecttype: soort, soort, klic_nummer: '99G0000001' }
+    return { layer: 'aanvraag_polygoon', row, geometry: { type: 'MultiPolygon', polygons } }
+  }
+  // A strip of 10 m that climbs 600 m to the east, and what was informed about around it.
+  const strip = [x, y, x + 10, y, x + 610, y + 600, x + 600, y + 600, x, y]
+  const around = [x, y, x + 610, y, x + 610, y + 600, x, y + 600, x, y]
+  writeSpecimen(file, { only: [request('Graafpolygoon', [[strip]]), request('Informatiepolygoon', [[around]])] })
+  const { sheets } = askThis(qgis, file).project
+  assert.deepEqual(
+    sheets.map(({ scale, says }) => [scale, says]),
+    sheets.map((_, i) => [500, `Schaal 1:500 op A3, RD (EPSG:28992), blad ${i + 1} van ${sheets.length}`]),
+  )
+  const isOn = (left: number, bottom: number) => (sheet: (typeof sheets)[number]) => {
+    const [minX, minY, maxX, maxY] = sheet.box as [number, number, number, number]
+    return left >= minX && left + 10 <= maxX && bottom >= minY && bottom <= maxY
+  }
+  for (let m = 0; m <= 600; m += 5) assert.ok(sheets.some(isOn(x + m, y + m)), `${m} m`)
+  // Of the 25 of the block.
+  assert.ok(sheets.length >= 9 && sheets.length <= 13, `${sheets.length} sheets`)
+  const first = sheets[0]!.box
+  assert.ok(
+    sheets.every(({ box }) => box[3]! <= first[3]!),
+    'from the upper left',
+  )
 })
 
 inEachQgis('a file that was moved to another folder still opens', (t, qgis) => {

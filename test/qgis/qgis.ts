@@ -105,6 +105,11 @@ export interface QgisAnswer {
     layouts: Record<string, string[]>
     /** Null: there is no cable. */
     snaps: { off_m: number | null; not: string[] } | null
+    /** Ids of the layers that each map theme shows. */
+    map_themes: Record<string, string[]>
+    bookmarks: Record<string, number[]>
+    /** Each page of the atlas of sheets. */
+    sheets: { box: number[]; scale: number; says: string }[]
     page_scale: number
     extent: number[]
   }

@@ -28,13 +28,17 @@ inEachQgis('a site package opens wherever it was unpacked: every layer of it, an
   renameSync(at.path('unpacked'), at.path('moved'))
   const { opened, layers } = await inQgis<ProjectReport>('open_project.py', [at.path('moved/KLIC_Sloot.qgz')], {}, qgis)
   assert.equal(opened, true)
-  // The map of the whole country comes from the internet, where there is one.
-  const own = layers.filter(({ provider }) => provider !== 'wms')
+  // The map of the whole country comes from the internet, where there is one, and sheets are made of the requests.
+  const own = layers.filter(({ provider }) => provider !== 'wms' && provider !== 'virtual')
   assert.deepEqual(
     own.filter(({ valid, source }) => !valid || !source.includes('/moved/KLIC_Sloot.gpkg')),
     [],
   )
-  assert.equal(layers.length - own.length, 1)
+  assert.deepEqual(
+    layers.filter(({ provider }) => provider === 'virtual').map(({ valid, features }) => [valid, features! > 0]),
+    [[true, true]],
+  )
+  assert.equal(layers.length - own.length, 2)
   assert.ok(
     own.some(({ provider }) => provider === 'gdal'),
     'the ground',

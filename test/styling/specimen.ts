@@ -103,8 +103,9 @@ export function specimen(): PlacedFeature[] {
   put('eigen_topografie_vlak', { objecttype: 'EigenTopografie', status: 'bestaand' }, box(38, -34, 10, 4))
   put('eigen_topografie_lijn', { objecttype: 'EigenTopografie', status: 'plan' }, line(52, -32, 64, -32))
   put('eigen_topografie_punt', { objecttype: 'EigenTopografie', status: 'bestaand' }, point(68, -32))
-  put('aanvraag_polygoon', { objecttype: 'Graafpolygoon', soort: 'Graafpolygoon' }, box(-4, -38, 104, 88))
-  put('aanvraag_polygoon', { objecttype: 'Informatiepolygoon', soort: 'Informatiepolygoon' }, box(84, -36, 12, 8))
+  const request = (soort: string) => ({ objecttype: soort, soort, klic_nummer: FACTS.klicNumbers[0]! })
+  put('aanvraag_polygoon', request('Graafpolygoon'), box(-4, -38, 104, 88))
+  put('aanvraag_polygoon', request('Informatiepolygoon'), box(84, -36, 12, 8))
   for (const [i, { h, v, rotation }] of anchors().entries()) {
     put(
       'maatvoering_punt',
@@ -139,6 +140,6 @@ export function writeSpecimen(
   writer.finish({
     lastChange: facts.date,
     warnings: [],
-    dress: (layers) => geopackageStyles({ fileName, layers }, facts),
+    dress: (layers, requests) => geopackageStyles({ fileName, layers, requests }, facts),
   })
 }

@@ -167,7 +167,8 @@ test('a reference that looks like an expression is only shown', () => {
   const texts = elements.flatMap(({ attributes }) => (attributes.labelText === undefined ? [] : [attributes.labelText]))
   assert.deepEqual(
     texts.filter((text) => text.includes('[%')).map((text) => text.slice(0, 8)),
-    ['Schaal 1'],
+    // On the page and on its sheets.
+    ['Schaal 1', 'Schaal 1'],
   )
 })
 
@@ -220,6 +221,7 @@ test('simulated and incomplete results say so on the page and in the metadata', 
   assert.match(page, /labelText="Testgegevens: niet gebruiken in het veld/)
   assert.match(page, /useLimitation>.*Testgegevens: niet gebruiken in het veld/)
   assert.match(page, /useLimitation>.*Niet elke netbeheerder heeft geleverd/)
+  assert.match(page, /Coördinaten zijn afgerond op de millimeter\./)
   const real = { ...FACTS, notes: [] }
   assert.doesNotMatch(
     projectXml(contents(), real) + metadataXml(contents(), real),

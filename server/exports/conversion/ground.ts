@@ -48,7 +48,7 @@ export async function addGround(
   facts: ResultFacts,
   onProgress: OnProgress,
 ): Promise<GroundSummary> {
-  const layers = layersOf(gpkg)
+  const merged = mergedIn(gpkg)
   return withLatest(deliveries, async ({ kept }) => {
     const warnings: GroundSummary['warnings'] = []
     let pictures: Delivered[] = []
@@ -68,7 +68,7 @@ export async function addGround(
             const made = await writeSets(sets, writer, facts, onProgress)
             for (const warning of warnings) writer.warning(warning)
             if (made.length > 0) {
-              const contents: ResultContents = { fileName, layers, ground: made }
+              const contents: ResultContents = { fileName, ...merged, ground: made }
               writer.project({ name: PROJECT_NAME, xml: projectXml(contents, facts) })
             }
             return made
@@ -87,10 +87,11 @@ export async function addGround(
   })
 }
 
-function layersOf(gpkg: string): ResultContents['layers'] {
+function mergedIn(gpkg: string): Pick<ResultContents, 'layers' | 'requests'> {
   const reader = openResult(gpkg)
   try {
-    return LAYERS.map(({ name }) => ({ name, themes: reader.themes(name), extent: reader.extent(name) }))
+    const layers = LAYERS.map(({ name }) => ({ name, themes: reader.themes(name), extent: reader.extent(name) }))
+    return { layers, requests: reader.requests() }
   } finally {
     reader.close()
   }

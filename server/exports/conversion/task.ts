@@ -165,7 +165,7 @@ async function merge(
       lastChange: facts.date,
       warnings: summary.warnings,
       ...descriptionOf(facts),
-      dress: (layers) => geopackageStyles({ fileName, layers }, facts),
+      dress: (layers, requests) => geopackageStyles({ fileName, layers, requests }, facts),
     })
   } finally {
     writer.close()

@@ -15,12 +15,14 @@ import {
   rowOf,
   type Selection,
 } from '../../imkl/model/result.ts'
+import type { RequestFrame } from '../styling/contents.ts'
 import { decodeGeometry, EXTENT_BYTES, extentOfBlob } from './blob.ts'
 import { type Inspection, inspect } from './inspect.ts'
 import { APPLICATION_ID, GEOMETRY_COLUMN, rtreeOf } from './schema.ts'
-import { projectIn } from './styles.ts'
+import { projectIn, requestsIn } from './styles.ts'
 
 export interface GeoPackageReader extends ResultReader {
+  requests(): RequestFrame[]
   /** What the file says of itself, for checking it after writing: layers that hold features, and their frame. */
   inspect(): Inspection
 }
@@ -85,6 +87,7 @@ export function openResult(path: string): GeoPackageReader {
         .all() as Cell[][]
       return rows.map((cells): Row => rowOf(table.columns, restore(cells, marks)))
     },
+    requests: () => requestsIn(db),
     project: () => projectIn(db),
     inspect: () => inspect(db),
     close: () => void db.close(),
@@ -205,7 +208,9 @@ function equal(layer: LayerOrTable, equals: Selection['equals'] = {}): { sql: st
   const names = Object.keys(equals)
   const unknown = names.find((name) => !layer.columns.some((column) => column.name === name))
   if (unknown !== undefined) throw new Error(`Layer ${layer.name} has no column '${unknown}'`)
-  return { sql: names.map((name) => `f."${name}" = ?`).join(' AND ') || '1', values: Object.values(equals) }
+  const values = Object.values(equals).flat()
+  const oneOf = (name: string) => `f."${name}" IN (${[equals[name]!].flat().map(() => '?')})`
+  return { sql: names.map(oneOf).join(' AND ') || '1', values }
 }
 
 const after = (fids: Uint32Array, selection: Selection): Uint32Array =>

@@ -6,7 +6,8 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 import type Database from 'better-sqlite3'
 import type { Extent } from '../../geometry/geometry.ts'
-import { GEOMETRY_COLUMN } from './schema.ts'
+import type { RequestFrame } from '../styling/contents.ts'
+import { GEOMETRY_COLUMN, rtreeOf } from './schema.ts'
 
 export interface WrittenLayer {
   readonly name: string
@@ -68,6 +69,18 @@ export function projectIn(db: Database.Database): Buffer | null {
   const content = isThere ? db.prepare('SELECT content FROM qgis_projects ORDER BY name LIMIT 1').pluck().get() : null
   return content ? Buffer.from(String(content), 'hex') : null
 }
+
+/** By notification, from the index, which rounds outward by some centimetres. */
+export const requestsIn = (db: Database.Database): RequestFrame[] =>
+  (
+    db
+      .prepare(
+        `SELECT "klic_nummer" AS klicNumber, min(minx) AS minX, min(miny) AS minY, max(maxx) AS maxX, max(maxy) AS maxY
+         FROM "aanvraag_polygoon" f JOIN "${rtreeOf('aanvraag_polygoon')}" r ON r.id = f.fid
+         WHERE "klic_nummer" IS NOT NULL GROUP BY 1 ORDER BY 1`,
+      )
+      .all() as (Extent & { klicNumber: string })[]
+  ).map(({ klicNumber, ...extent }) => ({ klicNumber, extent }))
 
 /** DOS time: 1 January 1980, 00:00. */
 const NO_DATE = 0x0021_0000

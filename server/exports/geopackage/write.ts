@@ -11,10 +11,11 @@ import type { Extent, ResultGeometry } from '../../geometry/geometry.ts'
 import type { ResultWarning } from '../../imkl/model/conversion-task.ts'
 import { type Cell, type Column, LAYERS, type Layer, type ResultSink, type Row } from '../../imkl/model/layers.ts'
 import { RESULT_TABLES, WARNING_TABLE } from '../../imkl/model/result.ts'
+import type { RequestFrame } from '../styling/contents.ts'
 import { encodeGeometry, extentOf } from './blob.ts'
 import { fillRtree } from './rtree.ts'
 import * as sql from './schema.ts'
-import { type GeoPackageStyles, STYLE_TABLE, type WrittenLayer, writeStyles } from './styles.ts'
+import { type GeoPackageStyles, requestsIn, STYLE_TABLE, type WrittenLayer, writeStyles } from './styles.ts'
 import { warningRow } from './warning-row.ts'
 
 export interface GeoPackageMeta {
@@ -24,7 +25,7 @@ export interface GeoPackageMeta {
   /** What the register says of each layer and table; left out: nothing. */
   description?: string
   /** Makes styles, project and metadata for what was written; left out: a file without them. */
-  dress?: (layers: readonly WrittenLayer[]) => GeoPackageStyles
+  dress?: (layers: readonly WrittenLayer[], requests: readonly RequestFrame[]) => GeoPackageStyles
 }
 
 export interface GeoPackageWriter extends ResultSink {
@@ -82,6 +83,7 @@ export function createGeoPackage(temporaryPath: string): GeoPackageWriter {
       if (meta.dress) {
         const dress = meta.dress(
           [...layers].map(([name, layer]) => ({ name, themes: layer.themes, extent: layer.extent() })),
+          requestsIn(db),
         )
         writeStyles(db, dress, lastChange)
         registerContents(db, STYLE_TABLE, 'attributes', lastChange, null)

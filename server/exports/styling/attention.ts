@@ -1,6 +1,5 @@
 /** The group "Let op" of a project: the tables without shapes that are read before anybody digs. */
 import { RESULT_TABLES } from '../../imkl/model/result.ts'
-import { preliminaryName, type ResultFacts } from './contents.ts'
 import { idOf, treeLayer } from './tree.ts'
 import { aliasesOf } from './words-of-object.ts'
 import { el, type Xml } from './xml.ts'
@@ -24,10 +23,10 @@ export const TABLES_TO_READ: readonly AttentionTable[] = [
 
 const sourceOf = (table: string, fileName: string): string => `./${fileName}|layername=${table}`
 
-export const tablesGroup = (fileName: string, facts: ResultFacts): Xml =>
+export const tablesGroup = (fileName: string, name: string): Xml =>
   el(
     'layer-tree-group',
-    { name: preliminaryName('Let op', facts), checked: 'Qt::Checked', expanded: 1 },
+    { name, checked: 'Qt::Checked', expanded: 1 },
     ...TABLES_TO_READ.map(({ table, title }) => treeLayer(idOf(table), title, sourceOf(table, fileName), 'ogr')),
   )
 

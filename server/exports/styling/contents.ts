@@ -8,8 +8,15 @@ export interface ResultContents {
   readonly fileName: string
   /** In any order; a layer that is not named is empty. */
   readonly layers: readonly LayerContents[]
+  /** Each notification and the frame of what was asked for, RD New; left out: not known. */
+  readonly requests?: readonly RequestFrame[]
   /** Tables of tiles with the ground, the coarsest scale first; left out: there are none. */
   readonly ground?: readonly { readonly table: string; readonly perMetre: number }[]
+}
+
+export interface RequestFrame {
+  readonly klicNumber: string
+  readonly extent: Extent
 }
 
 export interface LayerContents {

@@ -1,16 +1,17 @@
 /**
- * The page to print in the words of QGIS's own page templates: A3 across, with the map, its legend, a scale bar, north,
+ * The page to print, and the atlas of it, in the words of QGIS's own page templates: A3 across, with the map, its legend, a scale bar, north,
  * the KLIC numbers and what must be known. Ids are fixed, so that equal results give equal bytes; layout.ts fills in
  * what stands in double braces.
  */
 export const PAGE_TEMPLATE = `
-<Layout name="A3 liggend" units="mm" printResolution="300">
+<Layout name="{{name}}" units="mm" printResolution="300">
   <PageCollection>
     <LayoutItem type="65638" uuid="{00000000-0000-4000-8000-000000000100}" templateUuid="{00000000-0000-4000-8000-000000000100}" position="0,0,mm" positionOnPage="0,0,mm" size="420,297,mm" referencePoint="0" visibility="1" opacity="1" zValue="0" background="true" frame="false"/>
   </PageCollection>
   <LayoutItem type="65639" uuid="{00000000-0000-4000-8000-000000000001}" templateUuid="{00000000-0000-4000-8000-000000000001}" position="10,10,mm" positionOnPage="10,10,mm" size="300,277,mm" referencePoint="0" visibility="1" opacity="1" zValue="1" background="true" frame="true" id="kaart" mapRotation="0" keepLayerSet="false" drawCanvasItems="true">
     {{extent}}
     <LayerSet/>
+    <AtlasMap atlasDriven="{{isAtlas}}" scalingMode="0" margin="0"/>
   </LayoutItem>
   <LayoutItem type="65641" uuid="{00000000-0000-4000-8000-000000000002}" templateUuid="{00000000-0000-4000-8000-000000000002}" position="316,10,mm" positionOnPage="316,10,mm" size="96,12,mm" referencePoint="0" visibility="1" opacity="1" zValue="2" background="false" frame="false" labelText="{{title}}" htmlState="0" halign="1" valign="32" marginX="0" marginY="0">
     <LabelFont description="Liberation Sans,14,-1,5,75,0,0,0,0,0" style="Bold"/>
@@ -26,10 +27,10 @@ export const PAGE_TEMPLATE = `
       <style name="title" alignment="1" indent="0" marginBottom="1">
         <styleFont description="Liberation Sans,10,-1,5,50,0,0,0,0,0" style=""/>
       </style>
-      <style name="group" alignment="1" indent="0" marginTop="1.5">
+      <style name="group" alignment="1" indent="0" marginTop="1.5" marginBottom="0.6">
         <styleFont description="Liberation Sans,8,-1,5,75,0,0,0,0,0" style="Bold"/>
       </style>
-      <style name="subgroup" alignment="1" indent="0" marginTop="0.8">
+      <style name="subgroup" alignment="1" indent="0" marginTop="0.8" marginBottom="0.6">
         <styleFont description="Liberation Sans,6.5,-1,5,50,0,0,0,0,0" style=""/>
       </style>
       <style name="symbol" alignment="1" indent="0" marginTop="0.6">
@@ -48,10 +49,11 @@ export const PAGE_TEMPLATE = `
     <text-style fontFamily="Liberation Sans" fontSize="8" fontSizeUnit="Point" textColor="0,0,0,255" textOpacity="1"/>
     <fillColor red="0" green="0" blue="0" alpha="255"/>
   </LayoutItem>
-  <LayoutItem type="65641" uuid="{00000000-0000-4000-8000-000000000007}" templateUuid="{00000000-0000-4000-8000-000000000007}" position="316,282,mm" positionOnPage="316,282,mm" size="96,5,mm" referencePoint="0" visibility="1" opacity="1" zValue="7" background="true" frame="false" labelText="Schaal 1:[% round(item_variables('kaart')['map_scale']) %] op A3, RD (EPSG:28992)" htmlState="0" halign="1" valign="32" marginX="0" marginY="0">
+  <LayoutItem type="65641" uuid="{00000000-0000-4000-8000-000000000007}" templateUuid="{00000000-0000-4000-8000-000000000007}" position="316,282,mm" positionOnPage="316,282,mm" size="96,5,mm" referencePoint="0" visibility="1" opacity="1" zValue="7" background="true" frame="false" labelText="Schaal 1:[% round(item_variables('kaart')['map_scale']) %] op A3, RD (EPSG:28992){{sheet}}" htmlState="0" halign="1" valign="32" marginX="0" marginY="0">
     <LabelFont description="Liberation Sans,7,-1,5,50,0,0,0,0,0" style=""/>
   </LayoutItem>
   <LayoutItem type="65640" uuid="{00000000-0000-4000-8000-000000000008}" templateUuid="{00000000-0000-4000-8000-000000000008}" position="396,264,mm" positionOnPage="396,264,mm" size="16,16,mm" referencePoint="0" visibility="1" opacity="1" zValue="8" background="false" frame="false" file="{{northArrow}}" mode="0" mapUuid="{00000000-0000-4000-8000-000000000001}" northMode="0" northOffset="0" resizeMode="0" anchorPoint="4"/>
+  {{atlas}}
 </Layout>`
 
 /** Only on the page of a result that has any: a line for each note there is. */

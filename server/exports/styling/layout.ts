@@ -17,16 +17,24 @@ const plain = (text: string): string => text.replace(/\[%/g, '[ %')
 /** KLIC numbers as far as they fit, and how many more there are. */
 const SHOWN_NUMBERS = 12
 
-/** @param groups in the order of the tree; the legend shows what the map shows of them */
+/**
+ * @param groups in the order of the tree; the legend shows what the map shows of them
+ * @param atlas that the map follows, of sheets as large as the frame; left out: one page
+ */
 export function layoutXml(
   groups: readonly Group[],
   { title, klicNumbers, date, notes }: ResultFacts,
   frame: Extent,
+  atlas?: Xml,
 ): Xml {
   const more = klicNumbers.length - SHOWN_NUMBERS
   const numbers = klicNumbers.slice(0, SHOWN_NUMBERS).join(', ') + (more > 0 ? ` en ${more} meer` : '')
   const made = date?.slice(0, 10) ?? 'onbekend'
   return filledIn(PAGE_TEMPLATE, {
+    name: atlas ? 'A3 liggend, bladen 1:500' : 'A3 liggend',
+    isAtlas: atlas ? '1' : '0',
+    sheet: atlas ? ', blad [% @atlas_featurenumber %] van [% @atlas_totalfeatures %]' : '',
+    atlas: atlas ?? '',
     title: plain(title),
     numbers: plain(`KLIC-nummers: ${numbers || 'onbekend'}\nSamengesteld: ${made}`),
     warnings: notes.length === 0 ? '' : filledIn(WARNINGS_TEMPLATE, { text: notes.map(({ nl }) => nl).join('\n') }),

@@ -99,7 +99,7 @@ export function metadataXml(contents: ResultContents, facts: ResultFacts): strin
               'gmd:statement',
               {},
               words(
-                `Bron: de leveringen van ${klicNumbers.join(', ') || 'onbekende meldingen'}.` +
+                `Bron: de leveringen van ${klicNumbers.join(', ') || 'onbekende meldingen'}. Coördinaten zijn afgerond op de millimeter.` +
                   (frame
                     ? ` Omvang in RD: ${[frame.minX, frame.minY, frame.maxX, frame.maxY].map(Math.round).join(' ')}.`
                     : ''),

@@ -13,8 +13,10 @@ import { frameOf, preliminaryName, type ResultContents, type ResultFacts } from 
 import { layoutXml } from './layout.ts'
 import { QGIS_DOCTYPE, QGIS_VERSION, styleOf } from './qml.ts'
 import { groundBeside, groundGroup, type RasterLayer, rasterLayer, treeRaster } from './rasters.ts'
+import { atlasXml, SHEETS, sheetInside, sheetsInTree, sheetsLayer } from './sheets.ts'
 import { RD_NEW } from './systems.ts'
-import { type Group, groupsOf, idOf, type ProjectLayer, treeLayer } from './tree.ts'
+import { checked, type Group, groupsOf, idOf, type ProjectLayer, treeLayer } from './tree.ts'
+import { bookmarksXml, mapThemesXml } from './views.ts'
 import { document, el, type Xml } from './xml.ts'
 
 export const PROJECT_NAME = 'KLIC'
@@ -52,11 +54,12 @@ export const besideIt = (fileName: string): LayerSource => ({
 })
 
 export function projectXml(contents: ResultContents, facts: ResultFacts): string {
-  const groups = groupsOf(contents)
+  const groups = groupsOf(contents).map((group) => ({ ...group, name: preliminaryName(group.name, facts) }))
+  const [tables, below] = ['Let op', 'ondergrond'].map((name) => preliminaryName(name, facts)) as [string, string]
   const source = besideIt(contents.fileName)
   const layers = groups.flatMap((group) => group.layers)
   const ground = groundBeside(contents.ground ?? [], contents.fileName)
-  const order = [...drawnOrder(layers).map(({ id }) => id), ...ground.map(({ id }) => id), BACKGROUND.id]
+  const order = [SHEETS, ...drawnOrder(layers).map(({ id }) => id), ...ground.map(({ id }) => id), BACKGROUND.id]
   const frame = frameOf(contents) ?? NETHERLANDS
   const root = el(
     'qgis',
@@ -67,9 +70,10 @@ export function projectXml(contents: ResultContents, facts: ResultFacts): string
     el(
       'layer-tree-group',
       {},
-      tablesGroup(contents.fileName, facts),
-      ...groups.map((group) => treeGroup({ ...group, name: preliminaryName(group.name, facts) }, source)),
-      ...groundGroup(ground, preliminaryName('ondergrond', facts)),
+      tablesGroup(contents.fileName, tables),
+      ...groups.map((group) => treeGroup(group, source)),
+      sheetsInTree(frame),
+      ...groundGroup(ground, below),
       treeRaster(BACKGROUND),
       el('custom-order', { enabled: 1 }, ...order.map((id) => el('item', {}, id))),
     ),
@@ -86,9 +90,15 @@ export function projectXml(contents: ResultContents, facts: ResultFacts): string
       {},
       ...TABLES_TO_READ.map((table) => tableLayer(table, contents.fileName)),
       ...layers.map((layer) => mapLayer(layer, source)),
+      sheetsLayer(frame),
       ...[...ground, BACKGROUND].map(rasterLayer),
     ),
     snappingXml(layers),
+    mapThemesXml(
+      groups,
+      [tables, below],
+      [...ground, BACKGROUND].map(({ id }) => id),
+    ),
     el('layerorder', {}, ...order.map((id) => el('layer', { id }))),
     el(
       'properties',
@@ -101,7 +111,11 @@ export function projectXml(contents: ResultContents, facts: ResultFacts): string
       { UseProjectScales: 0, rotation: 0 },
       el('DefaultViewExtent', edges(widened(frame)), RD_NEW),
     ),
-    el('Layouts', {}, layoutXml(groups, facts, widened(frame))),
+    el('Layouts', {}, layoutXml(groups, facts, widened(frame)), layoutXml(groups, facts, sheetInside(frame), atlasXml)),
+    bookmarksXml(preliminaryName('KLIC', facts), [
+      { name: 'hele gebied', extent: widened(frame) },
+      ...(contents.requests ?? []).map(({ klicNumber: name, extent }) => ({ name, extent: widened(extent) })),
+    ]),
   )
   return document(root, QGIS_DOCTYPE)
 }
@@ -147,7 +161,7 @@ const extentXml = ({ minX, minY, maxX, maxY }: Extent): Xml =>
 export const treeGroup = ({ name, layers, on }: Group, source: LayerSource): Xml =>
   el(
     'layer-tree-group',
-    { name, checked: on ? 'Qt::Checked' : 'Qt::Unchecked', expanded: 0 },
+    { name, checked: checked(on), expanded: 0 },
     ...layers.map((layer) => treeLayer(layer.id, layer.name, source.of(layer), source.provider)),
   )
 

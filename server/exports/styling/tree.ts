@@ -93,6 +93,8 @@ export function groupsOf(contents: ResultContents): Group[] {
   ].filter(({ layers }) => layers.length > 0)
 }
 
+export const checked = (on: boolean): string => (on ? 'Qt::Checked' : 'Qt::Unchecked')
+
 /** A layer where QGIS lists it. */
-export const treeLayer = (id: string, name: string, source: string, providerKey: string): Xml =>
-  el('layer-tree-layer', { id, name, source, providerKey, checked: 'Qt::Checked', expanded: 0 })
+export const treeLayer = (id: string, name: string, source: string, providerKey: string, on = true): Xml =>
+  el('layer-tree-layer', { id, name, source, providerKey, checked: checked(on), expanded: 0 })
