@@ -152,6 +152,15 @@ test('at an address in RD New, as the .qlr has it, the extent of a layer is in R
   assert.match((await get(at)).json.extent.spatial.crs, /CRS84$/)
 })
 
+test('features are selected by one of several codes; a name with a comma is one name', async (t) => {
+  const { get, items } = await withResult(t)
+  const matched = async (query: string) => (await get(`${items}?limit=1&${query}`)).json.numberMatched
+  assert.equal(await matched('thema=water,gasLageDruk'), WATER + 1)
+  assert.equal(await matched('thema=gasLageDruk,wees&status=disused,functional'), 1)
+  assert.equal(await matched('thema=water,gasLageDruk&bbox=5.38,52.15,5.41,52.16&status=disused'), 1)
+  assert.equal(await matched('klic_nummer=22G000001,22G000002'), 0)
+})
+
 test('queryables list the values that a layer has, for clients that let a person choose', async (t) => {
   const { jobId, get } = await withResult(t)
   const { properties } = (await get(`/ogc/${jobId}/collections/kabel_of_leiding/queryables`)).json

@@ -44,8 +44,8 @@ export interface Selection {
   /** Only features with a higher fid: the last one of the page before. */
   readonly after?: number
   readonly limit?: number
-  /** Only features whose column has exactly this text. */
-  readonly equals?: Readonly<Record<string, string>>
+  /** Only features whose column has exactly this text, or one of these. */
+  readonly equals?: Readonly<Record<string, string | readonly string[]>>
   /** Exactly these, in this order; nothing else of the selection but the columns then counts. */
   readonly fids?: Iterable<number>
   /** Only these columns, in this order; default: all of the layer. */

@@ -85,7 +85,7 @@ export interface PageRequest {
   crs: OutputCrs
   bbox: Extent | undefined
   bboxCrs: OutputCrs
-  equals: Record<string, string>
+  equals: Record<string, string | readonly string[]>
 }
 
 export interface Page {

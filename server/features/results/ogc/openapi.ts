@@ -6,7 +6,7 @@
 import { CRS84, OUTPUT_CRS } from '../../../exports/formats/output-crs.ts'
 import { GEOJSON_TYPE, HTML_TYPE, JSON_TYPE, OPENAPI_TYPE, SCHEMA_TYPE } from './documents.ts'
 import { DEFAULT_LIMIT, FORMATS, MAX_LIMIT } from './query.ts'
-import { CONFORMANCE, type Collection, FILTER_COLUMNS, type Scope } from './scope.ts'
+import { CONFORMANCE, type Collection, FILTER_COLUMNS, isCode, type Scope } from './scope.ts'
 
 const answer = (description: string, type: string) => ({
   description,
@@ -40,7 +40,10 @@ const text = (name: string, description: string) => ({
   schema: { type: 'string' },
 })
 const filter = (name: string) => ({
-  ...text(name, `Only features with exactly this ${name}`),
+  ...text(
+    name,
+    `Only features with exactly this ${name}${isCode(name) ? ', or one of several with commas between' : ''}`,
+  ),
   style: 'form',
   explode: false,
 })

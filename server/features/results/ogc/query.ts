@@ -7,13 +7,13 @@ import { CRS84, isLatitudeFirst, OUTPUT_CRS, type OutputCrs } from '../../../exp
 import type { Extent } from '../../../geometry/geometry.ts'
 import type { LayerOrTable } from '../../../imkl/model/result.ts'
 import { type Complaint, Refusal } from '../../../platform/refusal.ts'
-import { FILTER_COLUMNS } from './scope.ts'
+import { FILTER_COLUMNS, isCode } from './scope.ts'
 
 export const DEFAULT_LIMIT = 1000
 export const MAX_LIMIT = 10_000
 
-/** More than any code, name or number that they can be. */
-const MAX_FILTER_CHARACTERS = 200
+/** More than any name or number that they can be, and than all themes together. */
+const MAX_FILTER_CHARACTERS = 300
 
 /** What `f` may name; without it the header Accept decides. */
 export const FORMATS = ['json', 'geojson', 'html'] as const
@@ -35,7 +35,7 @@ export interface ItemsQuery {
   /** In the axes of bboxCrs */
   bbox: Extent | undefined
   bboxCrs: OutputCrs
-  equals: Record<string, string>
+  equals: Record<string, string | readonly string[]>
 }
 
 type Query = Record<string, unknown>
@@ -79,13 +79,13 @@ export function parseItemsQuery(query: Query, layer: LayerOrTable): ItemsQuery {
   if (datetime !== undefined && !DATETIME.test(datetime)) {
     complain('datetime', 'must be an instant as in RFC 3339, or an interval: two of them with a slash, .. for open.')
   }
-  const equals: Record<string, string> = {}
+  const equals: ItemsQuery['equals'] = {}
   const filters = FILTER_COLUMNS.filter((name) => layer.columns.some((column) => column.name === name))
   for (const name of filters) {
     const value = text(name)
     if (value !== undefined && value.length > MAX_FILTER_CHARACTERS) {
       complain(name, `may have at most ${MAX_FILTER_CHARACTERS} characters.`)
-    } else if (value !== undefined) equals[name] = value
+    } else if (value !== undefined) equals[name] = isCode(name) ? value.split(',') : value
   }
   const after = whole('after', 0)
   const known = ['limit', 'after', 'crs', 'bbox', 'bbox-crs', 'datetime', ...filters, ...IGNORED, 'f']

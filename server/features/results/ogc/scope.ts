@@ -78,7 +78,10 @@ export function companyScope(services: ApiServices, caller: Caller, base: string
   }
 }
 
-/** Each is a query parameter with the exact value; only columns that the layer has. */
+/** Names of operators and lists of KLIC numbers may have commas of their own. */
+export const isCode = (column: string): boolean => ['thema', 'objecttype', 'status'].includes(column)
+
+/** Each is a query parameter with the exact value, or of codes with several; only columns that the layer has. */
 export const FILTER_COLUMNS = ['thema', 'netbeheerder', 'objecttype', 'status', 'klic_nummer'] as const
 
 export const CONFORMANCE = [
