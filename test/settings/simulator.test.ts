@@ -61,6 +61,9 @@ test('what was filed is listed newest first, in pages', async (t) => {
     [['Eerste', 1]],
   )
   assert.deepEqual([page.notifications, page.pagination.total, page.pagination.total_pages], [3, 3, 2])
+  assert.equal((await desk.file(orienting())).status, 202)
+  const again = await window(`/simulator/ledger?page=2&page_size=2&as_of=${page.pagination.as_of}`)
+  assert.deepEqual({ ...shown(SimulatorLedger, again), notifications: 3 }, page, 'later orders shift nothing')
 })
 
 test('with a real registry there is no simulator to steer; one that does not answer is waited for', async (t) => {

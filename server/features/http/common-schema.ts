@@ -89,7 +89,7 @@ export const Pagination = z
     page_size: z.int().min(1).max(200).meta({ description: 'How many a page holds' }),
     as_of: Instant.meta({
       description:
-        'When the newest row was made: ask for further pages with it as `as_of`, and rows that are made meanwhile neither shift nor repeat those that you read. Of an empty list it is in 1970',
+        'When the newest row was made: ask for further pages with it as `as_of`, and rows that are made meanwhile neither shift nor repeat those that you read (one made within the same millisecond can repeat some, and hides none). Of an empty list it is in 1970',
     }),
     total: z.int().min(0).meta({ description: 'How many there are on all pages' }),
     total_pages: z.int().min(0).meta({ description: 'How many pages there are' }),
