@@ -29,20 +29,27 @@ export const readableName = (subject: string, format: ResultFormat, mark = ''): 
  * A file of a job's result. Another revision, or another job of the same reference, has another name: a browser would
  * save it as "… (1)" beside the older one, in which QGIS would then look for the layers of the newer.
  * @param revision below zero: of a preliminary result, which says so first
+ * @param klicNumbers of its deliveries, for a file that no project looks for: before all have come there are fewer
  */
 export const resultName = (
   job: { id: string; reference: string | null; environment: RegistryEnvironment },
   revision: number,
   format: ResultFormat,
+  klicNumbers: readonly string[] = [],
 ): string => {
   const ofRevision = isPreliminary(revision) ? '' : `_r${revision}`
-  const mark = `${ofRevision}${job.reference === null ? '' : `_${job.id.slice(-4).toLowerCase()}`}`
+  const numbers = saysOne(job.reference, klicNumbers) ? '' : `_${numbersInShort(klicNumbers).replace(' +', '-en-')}`
+  const mark = `${numbers}${ofRevision}${job.reference === null ? '' : `_${job.id.slice(-4).toLowerCase()}`}`
   return readableName(
     withPreliminaryLabel(withTestLabel(job.reference ?? job.id, job.environment), revision),
     format,
     mark,
   )
 }
+
+/** Without a reference of its own, an imported job is called by its numbers. */
+const saysOne = (reference: string | null, klicNumbers: readonly string[]): boolean =>
+  klicNumbers.length === 0 || klicNumbers.some((number) => reference?.includes(number))
 
 /** KLIC numbers in a title, each once, by order: the first, and how many more there are. */
 const numbersInShort = (klicNumbers: readonly string[]): string => {
@@ -57,9 +64,7 @@ const numbersInShort = (klicNumbers: readonly string[]): string => {
 export const resultTitle = (reference: string | null, klicNumbers: readonly string[]): string => {
   const numbers = numbersInShort(klicNumbers)
   if (reference === null) return numbers
-  // Without a reference of its own, an imported job is called by its numbers.
-  const says = numbers === '' || klicNumbers.some((number) => reference.includes(number))
-  return says ? reference : `${reference}, ${numbers}`
+  return saysOne(reference, klicNumbers) ? reference : `${reference}, ${numbers}`
 }
 
 /** What is no result says so before anything else, with its number. */

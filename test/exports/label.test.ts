@@ -73,6 +73,13 @@ test('the name of a result says which job it is of and which revision, however l
   const job = { id: 'job_0000000aB7cD3', reference: 'Straat', environment: 'production' as const }
   assert.equal(resultName(job, 2, 'gpkg'), 'KLIC_Straat_r2_7cd3.gpkg')
   assert.equal(resultName({ ...job, reference: null }, 1, 'shp'), `KLIC_${job.id}_r1_shp.zip`)
+  const numbers = ['22G000002', '22G000001', '22G000002']
+  assert.equal(resultName(job, 2, 'shp', numbers), 'KLIC_Straat_22G000001-en-1_r2_7cd3_shp.zip')
+  assert.equal(resultName(job, 2, 'dxf', numbers.slice(0, 1)), 'KLIC_Straat_22G000002_r2_7cd3.dxf')
+  assert.equal(
+    resultName({ ...job, reference: '22G000002' }, 1, 'xlsx', numbers.slice(0, 1)),
+    'KLIC_22G000002_r1_7cd3.xlsx',
+  )
   const long = { ...job, reference: `${'Lange straat '.repeat(12)}noord` }
   const [first, second] = [1, 2].map((revision) => resultName(long, revision, 'gpkg'))
   assert.notEqual(first, second)

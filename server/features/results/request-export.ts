@@ -19,7 +19,7 @@ import { allPartsEnded } from '../jobs/rules/next-action.ts'
 import type { Caller } from '../services.ts'
 import { logDownload } from './download-log.ts'
 import { groundOf } from './ground/serve-ground.ts'
-import { type FileOfJob, fileOfJob, storedFile } from './rows/results-of-company.ts'
+import { type FileOfJob, fileOfJob, klicNumbersOfJob, storedFile } from './rows/results-of-company.ts'
 import { beingMadeAgain, type ResultServices, wholePreliminary, withHead } from './whole-result.ts'
 
 export type ExportAnswer = { file: ResultFile } | { pending: { retryAfterSeconds: number } }
@@ -105,7 +105,10 @@ async function serveOrQueueExport(
   // It would be another file a moment later.
   if (format === 'gpkg' && file.ground === 'wanted') return PENDING
   if (!isPreliminary(revision)) await logDownload(services, caller, jobId, { revision, as: format })
-  return { file: { path, packed: packedKey(path, format), sha256, format, name: resultName(file, revision, format) } }
+  // By its name the project inside a GeoPackage finds its layers.
+  const klicNumbers = format === 'gpkg' ? [] : await klicNumbersOfJob(store.db, jobId)
+  const name = resultName(file, revision, format, klicNumbers)
+  return { file: { path, packed: packedKey(path, format), sha256, format, name } }
 }
 
 /**

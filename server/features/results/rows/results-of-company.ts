@@ -106,6 +106,17 @@ export const fileOfJob = (db: Db, companyId: string, jobId: string, format: Resu
     .where('job.id', '=', jobId)
     .executeTakeFirst()
 
+/** Each once, by order. */
+export const klicNumbersOfJob = async (db: Db, jobId: string): Promise<string[]> => {
+  const parts = db.selectFrom('part').select('klic_number').distinct().where('job_id', '=', jobId)
+  const rows = await parts
+    .where('klic_number', 'is not', null)
+    .orderBy('klic_number')
+    .$narrowType<{ klic_number: string }>()
+    .execute()
+  return rows.map((row) => row.klic_number)
+}
+
 const preliminary = (db: Db, companyId: string, jobId: string) =>
   db
     .selectFrom('job')
