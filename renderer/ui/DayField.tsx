@@ -34,7 +34,7 @@ const dayOf = (text: string): CalendarDate | null => {
 
 /**
  * `value` and `onChange` carry YYYY-MM-DD, or an empty text. `faultOf`: in words why a day can't be chosen, or null.
- * `doubtOf`: what speaks against a day that can be chosen, or null.
+ * `doubtOf`: what speaks against a day that can be chosen, or null. `missing`: in words why there must be one, or null.
  */
 export const DayField = ({
   label,
@@ -42,17 +42,19 @@ export const DayField = ({
   onChange,
   faultOf,
   doubtOf,
+  missing = null,
 }: {
   label: string
   value: string
   onChange: (day: string) => void
   faultOf?: (day: string) => string | null
   doubtOf?: (day: string) => string | null
+  missing?: string | null
 }) => {
   const { t } = useLocale()
   const chosen = dayOf(value)
   const [looking, look] = useState<CalendarDate | null>(null)
-  const fault = chosen && faultOf ? faultOf(chosen.toString()) : null
+  const fault = !chosen ? missing : faultOf ? faultOf(chosen.toString()) : null
   const remarkOn = (date: string): string | null => faultOf?.(date) ?? doubtOf?.(date) ?? null
   const why = looking && faultOf ? remarkOn(looking.toString()) : null
   return (

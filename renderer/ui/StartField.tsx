@@ -45,7 +45,16 @@ export const TooEarly = ({ value, onChange }: { value: string; onChange: (day: s
   )
 }
 
-export const StartField = ({ value, onChange }: { value: string; onChange: (day: string) => void }) => {
+/** @param about `missing`: why there must be a day, once it was asked for in vain */
+export const StartField = ({
+  value,
+  onChange,
+  missing = null,
+}: {
+  value: string
+  onChange: (day: string) => void
+  missing?: string | null
+}) => {
   const { t } = useLocale()
   const today = dutchDate(Date.now())
   const faultOf = useStartFault()
@@ -58,6 +67,7 @@ export const StartField = ({ value, onChange }: { value: string; onChange: (day:
         value={value}
         onChange={onChange}
         faultOf={faultOf}
+        missing={missing}
         doubtOf={(day) => (faultOf(day) === null ? tooEarly(day) : null)}
       />
       {isAllowed ? (

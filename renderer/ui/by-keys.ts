@@ -9,3 +9,13 @@ export const beginAt = (element: HTMLElement): void => {
   element.addEventListener('blur', () => element.removeAttribute('data-unframed'), { once: true })
   element.focus({ preventScroll: true })
 }
+
+/** Brings the first field that a form still lacks into sight, and begins there. */
+export const goToNeeded = (form: HTMLElement | null): void => {
+  const needed = form?.querySelector('[data-needed]')
+  const field =
+    needed?.querySelector<HTMLElement>('.making input, textarea, [role=spinbutton]') ??
+    needed?.querySelector<HTMLElement>('button')
+  field?.scrollIntoView({ block: 'center' })
+  field?.focus({ preventScroll: true })
+}

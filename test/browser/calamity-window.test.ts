@@ -83,9 +83,11 @@ describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
           await button(t('area.clear')).click()
           await paste(FIELD_WKT)
           const file = button(t('calamity.file'))
-          await page.locator('.panel-foot').getByText(t('calamity.whatNeeded')).waitFor()
-          await hasAttribute(file, 'aria-disabled', 'true')
-          await page.getByLabel(t('calamity.what')).fill('Gasleiding geraakt')
+          await file.click()
+          await page.locator('.field').getByText(t('calamity.whatNeeded')).waitFor()
+          // The focus is there already.
+          await page.locator('.field textarea:focus').fill('Gasleiding geraakt')
+          assert.equal(await page.getByLabel(t('calamity.what')).inputValue(), 'Gasleiding geraakt')
           await page.getByLabel(t('calamity.contact')).selectOption('other')
           const contact = { name: 'K. Wacht', phone: '0612345678', email: 'wacht@graafwerk.example' }
           for (const field of ['name', 'phone', 'email'] as const) {

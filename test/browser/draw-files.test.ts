@@ -32,7 +32,7 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
           await page.getByText(/objects found/).waitFor()
           await button(page, 'Use this').click()
         }
-        await xOf(page, 4).waitFor()
+        await xOf(page, 4).waitFor({ state: 'attached' })
         const fields = await page.locator('[data-ring="0"] .figure').all()
         const all = await Promise.all(
           fields.map(async (field) => Math.round(Number(await field.inputValue()) * 10) / 10),
@@ -88,7 +88,7 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await list.selectOption('WERKGRENS')
       await choices.filter({ hasText: 'BOMEN' }).first().waitFor({ state: 'detached' })
       await button(page, 'Use this').click()
-      await xOf(page, 4).waitFor()
+      await xOf(page, 4).waitFor({ state: 'attached' })
       await clear(page)
     }))
 
@@ -104,7 +104,7 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.getByText('This lies outside the Netherlands').waitFor()
       await page.getByRole('combobox', { name: /Coordinate system/ }).selectOption('EPSG:28992')
       await page.getByText('chosen by you').waitFor()
-      await xOf(page, 3).waitFor()
+      await xOf(page, 3).waitFor({ state: 'attached' })
       await clear(page)
       await giveFile(
         page,
@@ -113,7 +113,7 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
       )
       await button(page, /^Read as RD .*, x and y exchanged$/).click()
       await page.getByText('chosen by you').waitFor()
-      await xOf(page, 3).waitFor()
+      await xOf(page, 3).waitFor({ state: 'attached' })
       await hasValue(xOf(page, 1), '155000')
     }))
 
@@ -153,6 +153,6 @@ describe('areas from files', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await list.selectOption('The area that was asked for')
       await page.getByText('2 objects found').waitFor({ state: 'detached' })
       await button(page, 'Use this').click()
-      await xOf(page, 4).waitFor()
+      await xOf(page, 4).waitFor({ state: 'attached' })
     }))
 })

@@ -151,6 +151,7 @@ describe('the live cut', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await priced(page)
       const before = await said(page)
       const held = await hold(page)
+      await page.locator('.corners summary').click()
       await xOf(page, 2).fill('155300')
       await xOf(page, 2).press('Enter')
       await busy(page)
@@ -177,6 +178,6 @@ describe('the live cut', { skip: noBrowser, timeout: SUITE_MS }, () => {
         await until(() => held.length === questions)
       }
       await held[2]!.continue()
-      await page.locator('.price').getByText(/^Area/).waitFor()
+      await page.locator('.price').getByText(/^Area/).waitFor({ state: 'attached' })
     }))
 })

@@ -80,14 +80,41 @@ test('submitting is confirmed with the number of notifications and the sum, and 
   )
 })
 
-test('an excavation notification is not submitted without its start date', async (t) => {
+test('the submit button goes to what is missing, the area before the start date, and marks it', async (t) => {
   const { paste, price, panel, press, screen, jobs } = await openWindow(t)
+  await screen.findByRole('heading', { name: 'New notification' })
+  const area = panel().getByRole('group', { name: 'Define the area' })
+  assert.equal(within(area).queryAllByText('Draw an area first.').length, 0)
+  await press('Submit…')
+  await within(area).findByText('Draw an area first.')
+  assert.ok(area.contains(document.activeElement))
   await paste(CORNERS)
   await (await price()).findByText('€119.85')
-  await panel().findByText(/^Enter the start date to submit/)
   await press('Submit…')
+  await panel().findByText(/^Enter the start date to submit/)
+  assert.ok(document.activeElement?.closest('.field.day'))
   assert.equal(screen.queryByRole('alertdialog'), null)
   assert.deepEqual(await jobs(), [])
+})
+
+test('a draft is submitted from its page only with a start date, to which its button leads', async (t) => {
+  const { paste, price, panel, press, screen } = await openWindow(t)
+  await paste(CORNERS)
+  await (await price()).findByText('€119.85')
+  await press('Save draft')
+  await press('Submit…')
+  await panel().findByText(/^Enter the start date to submit/)
+  assert.ok(document.activeElement?.closest('.field.day'))
+  assert.equal(screen.queryByRole('alertdialog'), null)
+})
+
+test('optional fields are folded under More, which says what they hold', async (t) => {
+  const { panel, user, screen } = await openWindow(t)
+  await screen.findByRole('heading', { name: 'New notification' })
+  const more = panel().getByText('More').closest('details')!
+  assert.ok(!more.open)
+  await user.type(within(more).getByLabelText(/^Description of the location/), 'behind the barn')
+  await within(more).findByText('behind the barn', { selector: 'summary *' })
 })
 
 test('a double click saves one quote', async (t) => {

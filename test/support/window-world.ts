@@ -186,8 +186,8 @@ export const typeCorners = async (page: Page, ...corners: string[]): Promise<voi
     await page.getByText(`Point ${i + 1} placed`).waitFor()
   }
 }
-export const xOf = (page: Page, corner: number): Locator =>
-  page.getByRole('textbox', { name: `x of point ${corner}`, exact: true })
+/** Also while the list of coordinates is folded. */
+export const xOf = (page: Page, corner: number): Locator => page.getByLabel(`x of point ${corner}`, { exact: true })
 export const paste = async (page: Page, text: string): Promise<void> => {
   await button(page, 'Paste').click()
   await page.getByRole('textbox', { name: /WKT/ }).fill(text)

@@ -129,7 +129,7 @@ describe('the tools for an area', { skip: noBrowser, timeout: SUITE_MS }, () => 
           await page.getByText(`Point ${i + 1} placed`).waitFor()
         }
         await page.touchscreen.tap(520, 420)
-        await xOf(page, 4).waitFor()
+        await xOf(page, 4).waitFor({ state: 'attached' })
         await priced(page)
         await page.getByRole('region', { name: 'Price' }).getByText('€39.95', { exact: true }).waitFor()
       },

@@ -1,7 +1,7 @@
 /** The new area: give it, see what it costs, save or file it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Polygon } from 'geojson'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Preview } from '../../../server/features/jobs/dashboard-schema.ts'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import type { Session } from '../../../server/features/users/session-schema.ts'
@@ -11,12 +11,13 @@ import { useLocale } from '../../locale.tsx'
 import { isUnderway } from '../../map/drawing/draft.ts'
 import type { RequestDetails } from '../../map/drawing/request-details.ts'
 import { goTo } from '../../place.ts'
+import { goToNeeded } from '../../ui/by-keys.ts'
 import { PanelHead } from '../../ui/PanelHead.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { useStartFault } from '../../ui/StartField.tsx'
 import { useWindowKeys } from '../../ui/use-window-keys.ts'
 import { ConfirmCalamity } from '../calamities/ConfirmCalamity.tsx'
-import { useLacking } from '../calamities/use-missing-fields.ts'
+import { useCalamityObstacle } from '../calamities/use-calamity-obstacle.ts'
 import { learnJob } from '../jobs/api.ts'
 import { ConfirmFiling } from '../jobs/ConfirmFiling.tsx'
 import { FilingProblem } from '../jobs/FilingProblem.tsx'
@@ -108,38 +109,45 @@ export const AreaPanel = ({ editor, session }: { editor: AreaEditor; session: Se
   })
   // A refusal stays one; only what is not the area's fault is worth another try.
   const mayPass = !(error instanceof ApiError) || error.status === 0 || error.status >= 500
-  const blocked = isUnderway(draft)
-    ? t('area.stillDrawing')
-    : !area
-      ? t('area.noArea')
-      : error
-        ? t('area.areaRefused')
-        : !isFresh
-          ? t('area.stillCalculating')
-          : null
-  const needsDate = klicType === 'GRAAF' && !startDate
-  const dateFault = klicType === 'GRAAF' && startDate ? startFault(startDate) : null
   const isCalamity = klicType === 'CALAMITEIT'
-  const lacking = useLacking(draft.details, preview, session)
-  const missing = isCalamity ? lacking : needsDate ? t('area.startNeeded') : null
-  const blockedFiling = blocked ?? missing ?? dateFault
+  const obstacle = useCalamityObstacle(preview, session)
+  const areaNeeded = isUnderway(draft) ? t('area.stillDrawing') : area ? null : t('area.noArea')
+  const startNeeded = klicType !== 'GRAAF' ? null : startDate ? startFault(startDate) : t('area.startNeeded')
+  const whatNeeded = isCalamity && draft.details.worksDescription.trim() === '' ? t('calamity.whatNeeded') : null
+  const isLacking = Boolean(areaNeeded ?? startNeeded ?? whatNeeded)
+  const blocked = areaNeeded ? null : error ? t('area.areaRefused') : isFresh ? null : t('area.stillCalculating')
+  const blockedFiling = isLacking ? null : (blocked ?? (isCalamity ? obstacle : null))
+  /** After a press in vain what is missing is marked. */
+  const [isMarked, mark] = useState(false)
+  const form = useRef<HTMLDivElement>(null)
   const { mutate, isPending } = made
-  const file = useCallback(() => (isCalamity ? mutate(false) : setConfirming(true)), [isCalamity, mutate])
+  const seek = useCallback(() => {
+    mark(true)
+    goToNeeded(form.current)
+  }, [])
+  const file = useCallback(
+    () => (isLacking ? seek() : isCalamity ? mutate(false) : setConfirming(true)),
+    [isLacking, seek, isCalamity, mutate],
+  )
+  const save = useCallback(() => (areaNeeded ? seek() : mutate(false)), [areaNeeded, seek, mutate])
   useFilingKey(blockedFiling === null && !isPending ? file : null)
   const steady = useSteadyEditor(editor)
   const { hasArea, addresses, rules, cut } = steady
   const { details, keepOut } = steady.draft
   const fields = useMemo(
     () => (
-      <div className="panel-body">
+      <div className="panel-body" ref={form}>
         {steady.draft.corrects !== null ? <CorrectionNote jobId={steady.draft.corrects} act={act} /> : null}
         <RepeatNote kept={steady.draft.details.kept} act={act} />
-        <Tools editor={steady} />
+        <Tools editor={steady} needed={areaNeeded} isMarked={isMarked} />
         {steady.draft.shape && steady.draft.making.corners.length === 0 ? <Corners editor={steady} /> : null}
         <AreaList editor={steady} />
         <RequestDetailFields
           details={details}
           act={act}
+          startNeeded={startNeeded}
+          whatNeeded={whatNeeded}
+          isMarked={isMarked}
           hasArea={hasArea}
           addresses={addresses}
           error={made.error}
@@ -161,13 +169,28 @@ export const AreaPanel = ({ editor, session }: { editor: AreaEditor; session: Se
         {made.error ? <FilingProblem error={made.error} /> : null}
       </div>
     ),
-    [steady, made.error, act, details, keepOut, hasArea, addresses, rules, cut, session.max_reference],
+    [
+      steady,
+      made.error,
+      act,
+      details,
+      keepOut,
+      hasArea,
+      addresses,
+      rules,
+      cut,
+      session.max_reference,
+      areaNeeded,
+      startNeeded,
+      whatNeeded,
+      isMarked,
+    ],
   )
   const buttons = useMemo(
     () => (
       <div className="row">
         {isCalamity ? null : (
-          <ActButton blocked={blocked} busy={isPending} onPress={() => mutate(false)}>
+          <ActButton blocked={blocked} busy={isPending} onPress={save}>
             {t('area.saveQuote')}
           </ActButton>
         )}
@@ -176,13 +199,15 @@ export const AreaPanel = ({ editor, session }: { editor: AreaEditor; session: Se
         </ActButton>
       </div>
     ),
-    [blocked, blockedFiling, isCalamity, isPending, file, mutate, t],
+    [blocked, blockedFiling, isCalamity, isPending, file, save, t],
   )
   return (
     <>
       <PanelHead
         title={draft.corrects === null ? t('area.title') : t('correcting.title')}
-        state={<AreaState blocked={blocked} isRefused={Boolean(error)} preview={area ? preview : undefined} />}
+        state={
+          <AreaState blocked={areaNeeded ?? blocked} isRefused={Boolean(error)} preview={area ? preview : undefined} />
+        }
         onClose={leave}
       />
       <MakingNow value={draft.making}>{fields}</MakingNow>
@@ -201,7 +226,7 @@ export const AreaPanel = ({ editor, session }: { editor: AreaEditor; session: Se
         ) : null}
         {area && !error ? <PriceCard preview={preview} isFresh={isFresh} /> : null}
         {buttons}
-        {missing && area && !error ? <p className="quiet">{missing}</p> : null}
+        {isCalamity && obstacle && area && !error ? <p className="quiet">{obstacle}</p> : null}
       </footer>
       <ConfirmCalamity job={alarm} close={() => setAlarm(null)} filed={done} />
       {preview ? (

@@ -89,7 +89,7 @@ export const Corners = ({ editor }: { editor: SteadyEditor }) => {
         ? t('area.corners.outline')
         : t('area.corners.hole', { n: ring })
   return (
-    <details className="block corners" open={total <= 12}>
+    <details className="block corners" open={draft.tool === 'edit'}>
       <summary>
         {t('area.corners.title')} <span className="quiet">{total}</span>
       </summary>

@@ -1,4 +1,4 @@
-/** What the area costs now, and what a grid over it would cost. */
+/** What the area costs now in one line; how it is made up, and what a grid would cost, in a fold. */
 import type { Preview } from '../../../server/features/jobs/dashboard-schema.ts'
 import { useLocale } from '../../locale.tsx'
 import { WarningList } from '../../ui/WarningList.tsx'
@@ -18,29 +18,19 @@ export const PriceCard = ({ preview, isFresh }: { preview: Preview | undefined; 
   const isFewest = quote.notifications === quote.lower_bound
   return (
     <section className="price" aria-busy={!isFresh} aria-live="polite" aria-label={t('area.priceTitle')}>
-      <p className="sum">
-        <strong>{euros(quote.total.amount)}</strong>
-        <span>
-          {t('area.total', { n: quote.notifications, each: euros(quote.price_per_notification.amount) })}
-          <br />
-          {t('area.vat')}
-        </span>
-      </p>
-      {quote.kadaster_tariff ? (
-        <p className="tariff">
-          <strong>{euros(quote.kadaster_tariff.total.amount)}</strong>
-          <span>{t('area.tariff', { from: day(quote.kadaster_tariff.from) })}</span>
-        </p>
-      ) : null}
-      {/* Always one line: what comes and goes would push the form above it. */}
       <details className="price-why">
         <summary>
+          <strong>{euros(quote.total.amount)}</strong>
           <span>
-            {t('area.surface')} {surface(preview.area_m2)}
+            {t('jobs.parts', { n: quote.notifications })}, {t('area.vat')}
           </span>
-          {isSaving ? <span className="saving">{t('area.saved', { sum: euros(quote.saved.amount) })}</span> : null}
           <span className="why">{t('area.why')}</span>
         </summary>
+        <p>
+          {t('area.surface')} {surface(preview.area_m2)}
+        </p>
+        <p>{t('area.total', { n: quote.notifications, each: euros(quote.price_per_notification.amount) })}</p>
+        {isSaving ? <p className="saving">{t('area.saved', { sum: euros(quote.saved.amount) })}</p> : null}
         {quote.billed_by ? <p>{t(`billedBy.${quote.billed_by}`)}</p> : null}
         {isSaving || isFewest ? (
           <p>
@@ -50,6 +40,12 @@ export const PriceCard = ({ preview, isFresh }: { preview: Preview | undefined; 
         ) : null}
         {quote.extra_area_m2 >= 1 ? <p>{t('area.extraArea', { area: surface(quote.extra_area_m2) })}</p> : null}
       </details>
+      {quote.kadaster_tariff ? (
+        <p className="tariff">
+          <strong>{euros(quote.kadaster_tariff.total.amount)}</strong>
+          <span>{t('area.tariff', { from: day(quote.kadaster_tariff.from) })}</span>
+        </p>
+      ) : null}
       {quote.rules_cost > 0 ? (
         <p className="quiet">
           {t('area.rules.total', {

@@ -154,10 +154,8 @@ const PrincipalFields = ({
   )
 }
 
-/** Those at which the registry's refusal stands, in the order of the fields. */
-const REFUSABLE = [
-  '/reference',
-  '/start_date',
+/** Of what is folded, in the order of the fields. */
+const FOLDED = [
   '/address',
   '/location_description',
   '/preparation',
@@ -165,17 +163,23 @@ const REFUSABLE = [
   '/works_description',
   '/principal',
 ] as const
+/** Those at which the registry's refusal stands, in the order of the fields. */
+const REFUSABLE = ['/start_date', '/reference', ...FOLDED] as const
 
 interface About {
   error: unknown
   corrects: string | null
   /** Characters of a reference that the registry takes today. */
   maxReference: number
+  /** Why there must be a start, and what happened in words; it stands at the field once `isMarked`. */
+  startNeeded: string | null
+  whatNeeded: string | null
+  isMarked: boolean
 }
 
 /** @param error what saving or filing was answered with: each complaint stands at its field */
 export const RequestDetailFields = memo(
-  ({ details, error, corrects, maxReference, ...editor }: AboutDetails & About) => {
+  ({ details, error, corrects, maxReference, startNeeded, whatNeeded, isMarked, ...editor }: AboutDetails & About) => {
     const { t } = useLocale()
     const problemAt = useFieldProblem(error)
     const refusedAt = useRefusedAt(corrects)
@@ -191,6 +195,13 @@ export const RequestDetailFields = memo(
     const isCalamity = details.klicType === 'CALAMITEIT'
     // What was refused, or is repeated, stays what it was.
     const kinds = corrects === null && details.kept.follows === undefined ? ALL_KLIC_TYPES : KLIC_TYPES
+    const isWrong = (pointers: readonly string[]) =>
+      pointers.some((pointer) => refusedAt(pointer).length > 0 || problemAt(pointer) !== null)
+    const filled = [
+      ...(details.address ? [addressLine(details.address)] : []),
+      ...details.works.map((code) => t.find(`works.${code}`) ?? code),
+      ...[details.locationDescription, details.worksDescription, details.principal?.organisation].filter(Boolean),
+    ]
     const sent = cleanReference(details.reference, maxReference)
     const isCut = sent !== details.reference.trim()
     return (
@@ -211,7 +222,18 @@ export const RequestDetailFields = memo(
             ))}
           </div>
         </RadioGroup>
-        {isCalamity ? <CalamityFields {...inWords} /> : null}
+        {isCalamity ? <CalamityFields {...inWords} needed={whatNeeded} isMarked={isMarked} /> : null}
+        {details.klicType === 'GRAAF' ? (
+          <div data-needed={startNeeded ? true : undefined}>
+            <StartField
+              value={details.startDate}
+              onChange={(startDate) => change({ startDate })}
+              missing={isMarked ? startNeeded : null}
+            />
+            <FieldProblem problem={problemAt('/start_date')} />
+            {refused('/start_date')}
+          </div>
+        ) : null}
         <TextField
           className="field"
           maxLength={200}
@@ -227,37 +249,35 @@ export const RequestDetailFields = memo(
           <FieldProblem problem={problemAt('/reference')} />
           {refused('/reference')}
         </TextField>
-        {details.klicType === 'GRAAF' ? (
-          <div>
-            <StartField value={details.startDate} onChange={(startDate) => change({ startDate })} />
-            <FieldProblem problem={problemAt('/start_date')} />
-            {refused('/start_date')}
-          </div>
-        ) : null}
-        <AddressChoice address={details.address} {...editor} />
-        <FieldProblem problem={problemAt('/address')} />
-        {refused('/address')}
-        <PlaceInWords {...inWords} />
-        {refused('/location_description')}
-        {details.klicType === 'ORIENT' ? <PreparationChoice {...inWords} /> : null}
-        {refused('/preparation')}
-        {isCalamity || (details.klicType === 'ORIENT' && details.preparation) ? null : (
-          <>
-            <Works works={details.works} change={(works) => change({ works })} />
-            <FieldProblem problem={problemAt('/works')} />
-            {refused('/works')}
-            <WorksInWords {...inWords} />
-            {refused('/works_description')}
-          </>
-        )}
-        {details.klicType === 'GRAAF' ? (
-          <PrincipalFields
-            principal={details.principal}
-            change={(principal) => change({ principal })}
-            problemAt={problemAt}
-          />
-        ) : null}
-        {refused('/principal')}
+        <details className="block more" open={isWrong(FOLDED)}>
+          <summary>
+            {t('area.further')} <span className="quiet">{filled.join(' · ')}</span>
+          </summary>
+          <AddressChoice address={details.address} {...editor} />
+          <FieldProblem problem={problemAt('/address')} />
+          {refused('/address')}
+          <PlaceInWords {...inWords} />
+          {refused('/location_description')}
+          {details.klicType === 'ORIENT' ? <PreparationChoice {...inWords} /> : null}
+          {refused('/preparation')}
+          {isCalamity || (details.klicType === 'ORIENT' && details.preparation) ? null : (
+            <>
+              <Works works={details.works} change={(works) => change({ works })} />
+              <FieldProblem problem={problemAt('/works')} />
+              {refused('/works')}
+              <WorksInWords {...inWords} />
+              {refused('/works_description')}
+            </>
+          )}
+          {details.klicType === 'GRAAF' ? (
+            <PrincipalFields
+              principal={details.principal}
+              change={(principal) => change({ principal })}
+              problemAt={problemAt}
+            />
+          ) : null}
+          {refused('/principal')}
+        </details>
       </>
     )
   },

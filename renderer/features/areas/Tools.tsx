@@ -25,6 +25,7 @@ import {
 } from '../../ui/icons.tsx'
 import { ActButton, IconButton } from '../../ui/parts.tsx'
 import { CornerBox, type CornerInput } from './CornerBox.tsx'
+import { FieldProblem } from './FieldProblem.tsx'
 import { ImportBox } from './ImportBox.tsx'
 import { PasteBox } from './PasteBox.tsx'
 import type { SteadyEditor } from './steady-editor.ts'
@@ -108,7 +109,16 @@ const CorridorWidth = ({ editor: { draft, act } }: { editor: SteadyEditor }) => 
 export const MakingNow = createContext<CornerDraft>(NOTHING_MADE)
 const MakingBoxNow = (props: Omit<CornerInput, 'making'>) => <CornerBox {...props} making={use(MakingNow)} />
 
-export const Tools = ({ editor }: { editor: SteadyEditor }) => {
+/** @param about `needed`: what is missing before there is an area; it stands there once `isMarked` */
+export const Tools = ({
+  editor,
+  needed,
+  isMarked,
+}: {
+  editor: SteadyEditor
+  needed: string | null
+  isMarked: boolean
+}) => {
   const { t } = useLocale()
   const { draft, act, obstacle, areaImport } = editor
   const [pasting, setPasting] = useState(false)
@@ -129,8 +139,9 @@ export const Tools = ({ editor }: { editor: SteadyEditor }) => {
       </ToggleButton>
     ))
   return (
-    <fieldset className="block">
+    <fieldset className="block" data-needed={needed ? true : undefined}>
       <legend>{t('area.how')}</legend>
+      <FieldProblem problem={isMarked ? needed : null} />
       <div className="tools area-tools">
         {tools(DRAWING)}
         <ToggleButton className="tool" isSelected={pasting} onChange={setPasting}>

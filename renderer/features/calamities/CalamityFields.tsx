@@ -11,13 +11,18 @@ export const CalamityFields = ({
   details,
   change,
   problemAt,
+  needed,
+  isMarked,
 }: {
   details: RequestDetails
   change(details: Partial<RequestDetails>): void
   problemAt(pointer: string): string | null
+  needed: string | null
+  isMarked: boolean
 }) => {
   const { t } = useLocale()
   const { contact } = details
+  const problem = problemAt('/what') ?? (isMarked ? needed : null)
   return (
     <>
       <TextField
@@ -26,14 +31,15 @@ export const CalamityFields = ({
         maxLength={MAX_WORKS_NOTE}
         value={details.worksDescription}
         onChange={(worksDescription) => change({ worksDescription })}
-        isInvalid={problemAt('/what') !== null}
+        data-needed={needed ? true : undefined}
+        isInvalid={problem !== null}
       >
         <Label>{t('calamity.what')}</Label>
         <TextArea rows={2} />
         <Text slot="description" className="quiet">
           {t('calamity.whatHelp')}
         </Text>
-        <FieldProblem problem={problemAt('/what')} />
+        <FieldProblem problem={problem} />
       </TextField>
       <label className="field">
         <span>{t('calamity.contact')}</span>

@@ -1,7 +1,7 @@
 /** An open job: how far it is, what to do next, its parts, and its result when there is one. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Polygon } from 'geojson'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import type { Session } from '../../../server/features/users/session-schema.ts'
 import { isDownloadable, isMoving } from '../../../server/features/vocabulary.ts'
@@ -11,6 +11,7 @@ import type { KeptDetails, RequestDetails } from '../../map/drawing/request-deta
 import { shapeFrom } from '../../map/drawing/shape.ts'
 import { goTo, type Place } from '../../place.ts'
 import { isAskedToDig, saysDigFirst } from '../../tone.ts'
+import { goToNeeded } from '../../ui/by-keys.ts'
 import { PanelHead } from '../../ui/PanelHead.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { StartField, useStartFault } from '../../ui/StartField.tsx'
@@ -112,17 +113,28 @@ const NextStep = ({
   const needsDate = job.klic_type === 'GRAAF'
   const startFault = useStartFault()
   const dateFault = needsDate ? (startDate ? startFault(startDate) : t('area.startNeeded')) : null
-  const blocked = mayWrite ? dateFault : t('job.mayNotFile')
+  const blocked = mayWrite ? null : t('job.mayNotFile')
+  const [isMarked, mark] = useState(false)
+  const step = useRef<HTMLDivElement>(null)
+  const submit = () => {
+    mark(dateFault !== null)
+    if (dateFault) goToNeeded(step.current)
+    else setConfirming(true)
+  }
   // Of a forgotten area there is nothing to file.
   const isCalamity = job.klic_type === 'CALAMITEIT'
   const canFile = !isAreaGone && reason !== 'input_incomplete'
   const settingAsked = params.complaints?.find(({ at }) => !at.startsWith('/'))?.at
   return (
-    <div className="next-step" data-job={job.job_id}>
+    <div className="next-step" data-job={job.job_id} ref={step}>
       <p role="status">{say(job)}</p>
       {job.status === 'quoted' ? (
         <>
-          {canFile && needsDate ? <StartField value={startDate} onChange={setStartDate} /> : null}
+          {canFile && needsDate ? (
+            <div data-needed={dateFault ? true : undefined}>
+              <StartField value={startDate} onChange={setStartDate} missing={isMarked ? dateFault : null} />
+            </div>
+          ) : null}
           <div className="row">
             {isCalamity ? null : (
               <ActButton weight={canFile ? 'plain' : 'primary'} onPress={correct}>
@@ -130,7 +142,7 @@ const NextStep = ({
               </ActButton>
             )}
             {canFile ? (
-              <ActButton weight="primary" busy={filing.isPending} blocked={blocked} onPress={() => setConfirming(true)}>
+              <ActButton weight="primary" busy={filing.isPending} blocked={blocked} onPress={submit}>
                 {isCalamity ? t('calamity.file') : t('job.submit')}
               </ActButton>
             ) : null}
