@@ -22,6 +22,8 @@ export interface Preferences {
   background: BackgroundKind
   tree: Tree
   jobOrder: JobSort
+  /** Of the list on the left, in pixels; null: by the window. */
+  listWidth: number | null
   /** How strongly a result is drawn, above 0 and up to 1, by theme; '' for those that are not named. */
   strengths: Readonly<Record<string, number>>
   /** How strongly the ground below a result is drawn, from 0, not at all, to 1. */
@@ -49,6 +51,7 @@ const read = (): Preferences => {
     scheme: SCHEMES.find((scheme) => scheme === own.scheme) ?? (darkSystem.matches ? 'dark' : 'light'),
     background: BACKGROUNDS.find((background) => background === own.background) ?? 'online',
     tree: TREES.find((tree) => tree === own.tree) ?? 'themes',
+    listWidth: typeof own.listWidth === 'number' ? own.listWidth : null,
     jobOrder: JOB_SORTS.find((order) => order === own.jobOrder) ?? 'next',
     strengths: Object.fromEntries(
       Object.entries(own.strengths ?? {}).filter(([, value]) => typeof value === 'number' && value > 0 && value < 1),

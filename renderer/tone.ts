@@ -1,6 +1,6 @@
 /** How it is meant that a job stands where it stands, wherever that gets a colour. */
 import type { JobBrief } from '../server/features/jobs/schema.ts'
-import type { DigAnswer, NextActionReason } from '../server/features/vocabulary.ts'
+import { type DigAnswer, isDownloadable, type NextActionReason } from '../server/features/vocabulary.ts'
 
 export type Tone = 'plain' | 'busy' | 'good' | 'care' | 'bad'
 
@@ -72,3 +72,13 @@ export const isAskedToDig = ({
 /** It is filed to be dug under: whether one may comes before how it was delivered. */
 export const saysDigFirst = (job: Pick<JobBrief, 'klic_type' | 'status' | 'next_action_reason'>): boolean =>
   job.klic_type === 'GRAAF' && isAskedToDig(job)
+
+const GRAVITY: Readonly<Record<Tone, number>> = { plain: 0, good: 0, busy: 1, care: 2, bad: 3 }
+
+/** One pill says how a job stands: the answer to digging, unless its state is worse or there is no result yet. */
+export const isAnswerShown = (
+  job: Pick<JobBrief, 'klic_type' | 'status' | 'next_action_reason' | 'dig_status'>,
+): boolean =>
+  saysDigFirst(job) &&
+  isDownloadable(job.status) &&
+  GRAVITY[toneOfDig[job.dig_status.answer]] >= GRAVITY[toneOf(job.next_action_reason)]

@@ -41,6 +41,7 @@ import { FoldContext, PANEL_NAME } from '../ui/PanelHead.tsx'
 import { IconButton } from '../ui/parts.tsx'
 import { useFold } from '../ui/use-fold.ts'
 import { Banner } from './Banner.tsx'
+import { ListEdge } from './ListEdge.tsx'
 import { mapEvents, spotActs } from './map-acts.ts'
 import { Shortcuts } from './Shortcuts.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -107,7 +108,7 @@ export const Window = ({ session }: { session: Session }) => {
   const { t } = useLocale()
   const place = usePlace()
   const queries = useQueryClient()
-  const { scheme } = usePreferences()
+  const { scheme, listWidth } = usePreferences()
   const background = useBackground(session.environment)
   const editor = useArea(place)
   const onProject = useQuery(projectMapQuery(place.project)).data?.data
@@ -118,7 +119,16 @@ export const Window = ({ session }: { session: Session }) => {
   const onResult = useQueryTool(opened)
   const seen = useRef<MapController['view'] | null>(null)
   const onPaper = usePrint(opened, place, seen)
-  const scene = useScene(place, editor, opened, onProject, { scheme, background }, sight, onResult, onPaper)
+  const { isResultComing, ...scene } = useScene(
+    place,
+    editor,
+    opened,
+    onProject,
+    { scheme, background },
+    sight,
+    onResult,
+    onPaper,
+  )
   const [looks, lookAgain] = useReducer((times: number) => times + 1, 0)
   // To be flown to once more, from wherever somebody has looked meanwhile.
   const content = { ...scene, looks }
@@ -163,13 +173,14 @@ export const Window = ({ session }: { session: Session }) => {
         data-settings={isWidePanel || undefined}
         data-drawer={drawerOpen || undefined}
         data-folded={fold?.isFolded || undefined}
+        style={listWidth === null ? undefined : { ['--own-list' as string]: `${listWidth}px` }}
       >
         <MapView
           content={content}
           events={events}
           background={background}
           isFolded={fold?.isFolded ?? false}
-          isResultComing={opened.isLoading}
+          isResultComing={isResultComing}
           onSetUp={session.permissions.includes('admin') ? chooseMap : null}
           more={here}
           seen={seen}
@@ -212,6 +223,7 @@ export const Window = ({ session }: { session: Session }) => {
               environment={session.environment}
               openFiles={mayWrite ? imports.open : null}
             />
+            <ListEdge />
           </nav>
           <ImportNotice imports={imports} />
         </div>

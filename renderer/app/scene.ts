@@ -1,5 +1,5 @@
 /** From what is known to what is on the map. Each layer is made anew only when its own data or colours change. */
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import type { Geometry } from 'geojson'
 import { useMemo } from 'react'
 import type { ProjectMap } from '../../server/features/projects/schema.ts'
@@ -8,6 +8,8 @@ import { isDownloadable, type PartState } from '../../server/features/vocabulary
 import { shownRevision } from '../api/job-result.ts'
 import { useAreaScene, usePlaceScene } from '../features/areas/area-scene.ts'
 import type { AreaEditor } from '../features/areas/use-area.ts'
+import { hasResult, MOST_RESULTS, projectQuery } from '../features/projects/api.ts'
+import { type ResultLook, styleQuery } from '../features/results/api.ts'
 import { usePrintScene } from '../features/results/print/print-scene.ts'
 import type { PrintSetup } from '../features/results/print/use-print.ts'
 import type { QueryTool } from '../features/results/query-tools/use-query-tool.ts'
@@ -27,7 +29,7 @@ import { differencesSheet } from '../map/layers/differences.ts'
 import { groundLayer, inventedGroundLayer } from '../map/layers/ground.ts'
 import { newsLayers } from '../map/layers/news.ts'
 import { offlineLayer } from '../map/layers/offline.ts'
-import { pickedLayer, resultLayer } from '../map/layers/result.ts'
+import { pickedLayer, type ResultChoice, resultLayer } from '../map/layers/result.ts'
 import type { MapContent } from '../map/map-controller.ts'
 import { boundsOf, collection, type Focus, feature, type MapLayer, type Note } from '../map/map-layer.ts'
 import { PALETTES, type Scheme } from '../map/palette.ts'
@@ -39,6 +41,8 @@ import { isAskedToDig } from '../tone.ts'
 const NO_SNAPPING: SnapLines = []
 /** The same object while there is none. */
 const NO_INK: readonly OverlayMark[] = []
+
+const WHOLE_RESULT: ResultChoice = { hidden: [], hiddenOperators: [], extra: [], strengths: {} }
 
 /** Of layers with one class, which their tiles leave out. */
 const CLASS_OF: Readonly<Record<string, string>> = { eis_voorzorgsmaatregel: 'AanduidingEisVoorzorgsmaatregel' }
@@ -140,6 +144,30 @@ const useAskingScene = (
   }, [tool, making, drawn, section, open.summary, palette, side, surface])
 }
 
+const dataOf = <T>(answers: UseQueryResult<T>[]): (T | undefined)[] => answers.map(({ data }) => data)
+
+/** The results of the jobs of a project, each on the ground of its own deliveries; nothing of them is picked here. */
+const useProjectResults = (project: string | null, scheme: Scheme) => {
+  const { ground } = usePreferences()
+  const jobs = useQuery({ ...projectQuery(project ?? ''), enabled: project !== null }).data?.jobs
+  const shown = jobs?.filter(hasResult).slice(0, MOST_RESULTS) ?? []
+  const styles = useQueries({ queries: shown.map((job) => styleQuery(job, scheme)), combine: dataOf<ResultLook> })
+  const keys = shown.map((job) => `${job.job_id}:${job.revision}:${scheme}`).join(' ')
+  const layers = useMemo((): MapLayer[] => {
+    const known = keys.split(' ').flatMap((key, i) => (styles[i] ? [{ key, style: styles[i] }] : []))
+    return [
+      ...known.flatMap(({ key, style: { tiles } }) =>
+        tiles.ground && tiles.ground !== 'coming' ? [groundLayer(key, tiles.ground, scheme, ground)] : [],
+      ),
+      ...known.map(({ key, style }) => ({
+        ...resultLayer(key, style, WHOLE_RESULT, PALETTES[scheme].land),
+        pickable: false,
+      })),
+    ]
+  }, [keys, styles, scheme, ground])
+  return { layers, isComing: shown.some((_, i) => !styles[i]) }
+}
+
 /** The areas of all jobs of a project at once. */
 const useProjectScene = (project: string | null, jobs: ProjectMap['data'] | undefined, scheme: Scheme) => {
   const { t } = useLocale()
@@ -151,7 +179,8 @@ const useProjectScene = (project: string | null, jobs: ProjectMap['data'] | unde
       jobs?.flatMap(({ outlines_lnglat }) => outlines_lnglat.flatMap(({ coordinates }) => coordinates[0] ?? [])) ?? []
     return corners.length > 0 ? { key: `project:${project}:${jobs?.length}`, bounds: boundsOf(corners) } : null
   }, [project, jobs])
-  return { layers: layers as MapLayer[], notes, focus }
+  const results = useProjectResults(project, scheme)
+  return { layers: [...results.layers, ...layers] as MapLayer[], notes, focus, isComing: results.isComing }
 }
 
 export const useScene = (
@@ -163,7 +192,7 @@ export const useScene = (
   sight: Sight | null,
   { query, section, stepM: askingStepM }: Pick<QueryTool, 'query' | 'section' | 'stepM'>,
   onPaper: PrintSetup,
-): Omit<MapContent, 'looks'> => {
+): Omit<MapContent, 'looks'> & { isResultComing: boolean } => {
   const { t, theme, className } = useLocale()
   const operators = openJob.summary?.operators
   // As its card is called once it is picked: cables and pipes by their theme, all else by what it is, too.
@@ -199,6 +228,7 @@ export const useScene = (
   const all =
     printScene.notes.length > 0 ? [...notes.filter(({ look }) => look !== 'part'), ...printScene.notes] : notes
   return {
+    isResultComing: openJob.isLoading || projectScene.isComing,
     layers: [...baseMap, ...placeScene, ...layers],
     overlay: place.area ? areaScene.overlay : onJob,
     frame: printScene.frame,

@@ -7,7 +7,7 @@ import { openPane } from './pane.ts'
 
 const openProjects = async (t: TestContext) => {
   const world = await openWorld(t)
-  const { job_id } = await world.quote({ reference: 'Kerkstraat' })
+  await world.quote({ reference: 'Kerkstraat' })
   await world.set('people.desk_name', 'Piet Jansen')
   const signedIn = await world.signIn()
   const { window } = signedIn
@@ -16,10 +16,11 @@ const openProjects = async (t: TestContext) => {
   await user.click(await screen.findByText('Projects'))
   const press = async (name: string) => user.click(await panel().findByRole('button', { name }))
   return {
-    ...{ ...pane, world, press, jobId: job_id },
+    ...{ ...pane, world, press },
     create: async (name: string) => {
-      await fill(await screen.findByLabelText('Project name'), name)
-      await user.click(screen.getByText('New project'))
+      await user.click(await screen.findByRole('button', { name: 'New project' }))
+      await fill(screen.getByLabelText('Project name'), name)
+      await user.click(screen.getByRole('button', { name: 'Create' }))
       await screen.findByRole('heading', { name })
     },
     events: async () => ((await window('/events')).json as { data: { type: string }[] }).data.map(({ type }) => type),
@@ -28,24 +29,32 @@ const openProjects = async (t: TestContext) => {
   }
 }
 
-test('a project without a name asks for one; a new one is not urged to its end', async (t) => {
+test('New project opens a field; without a name it asks for one; a new project is not urged to its end', async (t) => {
   const { screen, user, fill, panel, create } = await openProjects(t)
   await screen.findByText(/^No projects yet/)
-  await user.click(screen.getByText('New project'))
-  await screen.findByText('Give the project a name.')
+  await user.click(screen.getByRole('button', { name: 'New project' }))
   const name = screen.getByLabelText('Project name')
-  assert.equal(document.activeElement, name)
+  assert.ok(document.activeElement === name)
+  assert.equal(screen.queryAllByText('Give the project a name.').length, 0)
+  await user.click(screen.getByRole('button', { name: 'Create' }))
+  await screen.findByText('Give the project a name.')
+  assert.ok(document.activeElement === name)
   await fill(name, 'Sewer')
-  await waitFor(() => assert.equal(screen.queryByText('Give the project a name.'), null))
+  await waitFor(() => assert.equal(screen.queryAllByText('Give the project a name.').length, 0))
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
   await create('Sewer')
   assert.doesNotMatch(panel().getByRole('button', { name: 'Complete project' }).className, /act-primary/)
 })
 
 test('a project takes a job, a document and a checklist, is completed, and its log names who did it', async (t) => {
-  const { user, panel, press, create, events, isTicked, jobId, reload } = await openProjects(t)
+  const { user, panel, press, create, events, isTicked, reload, fill } = await openProjects(t)
   await create('Renewal')
-  await user.selectOptions(await panel().findByLabelText('Add job'), jobId)
-  await panel().findByRole('button', { name: 'Kerkstraat' })
+  await fill(await panel().findByLabelText('Add job'), 'nowhere')
+  await panel().findByText('No job outside a project matches.')
+  await fill(panel().getByLabelText('Add job'), 'kerk')
+  const found = within(await panel().findByRole('list', { name: 'Jobs found' }))
+  await user.click(found.getByRole('button', { name: 'Kerkstraat' }))
+  await panel().findByRole('button', { name: 'Remove from project: Kerkstraat' })
   const permit = new File(['%PDF-1.4 permit'], 'permit één.pdf', { type: 'application/pdf' })
   await user.upload(document.querySelector<HTMLInputElement>('.right input[type=file]')!, permit)
   await panel().findByRole('button', { name: /^permit één\.pdf/ })
@@ -83,6 +92,8 @@ test('the steps of CROW 500 come by one click, in our words, and only those that
   await press('Add CROW 500 steps')
   const names = () => [...document.querySelectorAll('.right .checklist > summary')].map((each) => each.textContent)
   await waitFor(() => assert.equal(names().length, 7))
+  const open = () => [...document.querySelectorAll<HTMLDetailsElement>('.right .checklist')].map(({ open }) => open)
+  assert.deepEqual(open(), [true, ...Array(6).fill(false)])
   await waitFor(() => assert.equal(panel().queryByRole('button', { name: 'Add CROW 500 steps' }), null))
   assert.equal(new Set(names()).size, 7)
   assert.doesNotMatch(names().join(), /complies|conform/i)

@@ -154,8 +154,9 @@ test('a session whose token is not stored asks to sign in again, and signing in 
   await fill(await screen.findByLabelText('One-time token'), await issueWindowToken(world.services, world.companyId))
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
   await user.click(await screen.findByText('Projects'))
-  await fill(await screen.findByLabelText('Project name'), 'Third')
-  await user.click(screen.getByText('New project'))
+  await user.click(await screen.findByRole('button', { name: 'New project' }))
+  await fill(screen.getByLabelText('Project name'), 'Third')
+  await user.click(screen.getByRole('button', { name: 'Create' }))
   await screen.findByRole('heading', { name: 'Third' })
 })
 

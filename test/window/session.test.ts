@@ -47,8 +47,9 @@ describe('the session of a window', { skip: noBrowser, timeout: SUITE_MS }, () =
   /** A change by the hand of a person: a new project. */
   const changes = async (page: Page, name: string) => {
     await page.getByRole('button', { name: 'Projects', exact: true }).click()
-    await page.getByRole('textbox', { name: 'Project name' }).fill(name)
     await page.getByRole('button', { name: 'New project', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Project name' }).fill(name)
+    await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('complementary').getByRole('heading', { name }).waitFor()
   }
   const isOut = (page: Page) => page.getByRole('heading', { name: 'This window is not signed in' }).waitFor()

@@ -2,6 +2,7 @@
 import type { JobBrief } from '../../../server/features/jobs/schema.ts'
 import type { DigReasonCode } from '../../../server/features/vocabulary.ts'
 import { useLocale } from '../../locale.tsx'
+import { WarningIcon } from '../../ui/icons.tsx'
 
 const OPEN: readonly DigReasonCode[] = ['contact_missing', 'contact_lately', 'agreement_missing']
 
@@ -9,8 +10,8 @@ export const PrecautionChip = ({ job }: { job: Pick<JobBrief, 'dig_status'> }) =
   const { t } = useLocale()
   if (!job.dig_status.reasons.some(({ code }) => OPEN.includes(code))) return null
   return (
-    <span className="pill dig-chip pill-care" title={t('digging.precautionOpen')}>
-      <span aria-hidden="true">{t('digging.precautionShort')}</span>
+    <span className="precaution-mark" title={t('digging.precautionOpen')}>
+      <WarningIcon />
       <span className="unseen">{t('digging.precautionOpen')}</span>
     </span>
   )

@@ -2,21 +2,21 @@
 import type { JobBrief } from '../../../server/features/jobs/schema.ts'
 import { isMoving } from '../../../server/features/vocabulary.ts'
 import { useLocale } from '../../locale.tsx'
-import { saysDigFirst } from '../../tone.ts'
 import { FileIcon } from '../../ui/icons.tsx'
-import { DigChip } from '../digging/DigChip.tsx'
 import { PrecautionChip } from '../digging/PrecautionChip.tsx'
 import { JobWhen } from './JobWhen.tsx'
 import { progressText } from './Progress.tsx'
-import { StatusPill } from './StatusPill.tsx'
+import { JobPill } from './StatusPill.tsx'
 
 export const JobRow = ({ job }: { job: JobBrief }) => {
   const { t } = useLocale()
   const come = progressText(t, job)
-  const atRest = job.source === 'imported' ? [] : [t('jobs.parts', { n: job.quote.notifications })]
-  const more = isMoving(job.status) ? [come] : atRest
-  const isAsked = saysDigFirst(job)
   const name = job.reference ?? t('jobs.noReference')
+  const [first, ...others] = job.klic_numbers
+  // One that is named by its numbers does not say them twice.
+  const numbers = first && !name.startsWith(first) ? [others.length > 0 ? `${first} + ${others.length}` : first] : []
+  const atRest = job.status === 'quoted' ? [t('jobs.parts', { n: job.quote.notifications })] : numbers
+  const more = isMoving(job.status) ? [come] : atRest
   return (
     <>
       <span className="job-top">
@@ -31,12 +31,9 @@ export const JobRow = ({ job }: { job: JobBrief }) => {
         <JobWhen job={job} />
       </span>
       <span className="job-sub">
-        {isAsked ? <DigChip job={job} /> : null}
-        <StatusPill job={job} isSecond={isAsked} />
+        <JobPill job={job} />
         <PrecautionChip job={job} />
-        <span className="job-more">
-          {isAsked && !isMoving(job.status) ? null : [t(`jobs.kinds.${job.klic_type}`), ...more].join(' · ')}
-        </span>
+        <span className="job-more">{[t(`jobs.kinds.${job.klic_type}`), ...more].join(' · ')}</span>
       </span>
       {isMoving(job.status) ? (
         <progress value={job.progress.delivered} max={Math.max(job.progress.total, 1)} aria-label={come} />

@@ -9,15 +9,13 @@ import { useLocale } from '../../locale.tsx'
 import { goTo } from '../../place.ts'
 import { prefer } from '../../preferences.ts'
 import { saveText } from '../../save-text.ts'
-import { saysDigFirst } from '../../tone.ts'
 import { PanelHead } from '../../ui/PanelHead.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
-import { DigChip } from '../digging/DigChip.tsx'
 import { PrecautionChip } from '../digging/PrecautionChip.tsx'
 import { allJobs, archiveJobs, jobListQuery } from './api.ts'
 import { DeleteQuotes } from './DeleteQuotes.tsx'
 import { klicNumbers } from './klic-numbers.ts'
-import { StatusPill } from './StatusPill.tsx'
+import { JobPill } from './StatusPill.tsx'
 import { useJobFilter } from './use-job-filter.ts'
 
 /** The columns that the server sorts by: of thousands of jobs only a part is here. */
@@ -86,8 +84,7 @@ const Row = ({ job, isChosen, choose }: RowProps) => {
       <td>{cells.kind}</td>
       <td className="chips">
         <span>
-          {saysDigFirst(job) ? <DigChip job={job} /> : null}
-          <StatusPill job={job} isSecond={saysDigFirst(job)} />
+          <JobPill job={job} />
           <PrecautionChip job={job} />
         </span>
       </td>

@@ -1,17 +1,16 @@
 /** Where a job stands, in colour and words; the colour never stands alone. */
 import type { JobBrief } from '../../../server/features/jobs/schema.ts'
 import { useLocale } from '../../locale.tsx'
-import { toneOf } from '../../tone.ts'
+import { isAnswerShown, toneOf } from '../../tone.ts'
+import { DigChip } from '../digging/DigChip.tsx'
 
-/** @param isSecond beside the answer of digging: only what needs somebody, or is under way, has a colour of its own */
-export const StatusPill = ({
-  job: { next_action_reason: reason },
-  isSecond = false,
-}: {
-  job: Pick<JobBrief, 'next_action_reason'>
-  isSecond?: boolean
-}) => {
+type Standing = Pick<JobBrief, 'next_action_reason' | 'klic_type' | 'status' | 'dig_status'>
+
+export const StatusPill = ({ job: { next_action_reason: reason } }: { job: Pick<Standing, 'next_action_reason'> }) => {
   const { t } = useLocale()
-  const tone = toneOf(reason)
-  return <span className={`pill pill-${isSecond && tone === 'care' ? 'plain' : tone}`}>{t(`pill.${reason}`)}</span>
+  return <span className={`pill pill-${toneOf(reason)}`}>{t(`pill.${reason}`)}</span>
 }
+
+/** The worse of where it stands and whether one may dig there. */
+export const JobPill = ({ job }: { job: Standing }) =>
+  isAnswerShown(job) ? <DigChip job={job} /> : <StatusPill job={job} />

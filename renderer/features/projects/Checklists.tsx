@@ -62,10 +62,16 @@ const ItemRow = ({ list, item, project, changing }: SectionOfProject & { list: C
   )
 }
 
-const OneList = ({ list, project, changing }: SectionOfProject & { list: Checklist }) => {
+/** @param about `isNext`: it is the step at which the work is */
+const OneList = ({ list, isNext, project, changing }: SectionOfProject & { list: Checklist; isNext: boolean }) => {
   const { t } = useLocale()
-  // What is complete begins closed, and never closes under the hand that ticks it.
-  const [isUnfolded, setUnfolded] = useState(list.completed_at === null)
+  // The next step opens once the one before is complete, which never closes under the hand that ticks it.
+  const [isUnfolded, setUnfolded] = useState(isNext)
+  const [wasNext, setWasNext] = useState(isNext)
+  if (wasNext !== isNext) {
+    setWasNext(isNext)
+    if (isNext) setUnfolded(true)
+  }
   const ticked = list.items.filter(({ done_at }) => done_at !== null).length
   return (
     <details
@@ -149,12 +155,13 @@ export const Checklists = ({ project, changing }: SectionOfProject) => {
   const templates = useQuery(templatesQuery(language)).data?.data
   const [makingOwn, setMakingOwn] = useState(false)
   const isOpen = project.status === 'open'
+  const next = project.checklists.find(({ completed_at }) => completed_at === null)
   return (
     <section className="block">
       <h3>{t('projects.checklists')}</h3>
       {project.checklists.length === 0 ? <p className="quiet">{t('projects.noChecklists')}</p> : null}
       {project.checklists.map((list) => (
-        <OneList key={list.checklist_id} list={list} project={project} changing={changing} />
+        <OneList key={list.checklist_id} {...{ list, project, changing }} isNext={list === next} />
       ))}
       {isOpen && project.checklists.filter(({ template_id }) => template_id?.startsWith(CROW)).length < 7 ? (
         <>

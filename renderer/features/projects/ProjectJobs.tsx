@@ -1,22 +1,64 @@
 /** The jobs of a project: open one, add one that is in no project yet, take one out. */
-import { useQuery } from '@tanstack/react-query'
-import { Button } from 'react-aria-components'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button, Input, Label, SearchField } from 'react-aria-components'
 import { useLocale } from '../../locale.tsx'
 import { goTo } from '../../place.ts'
-import { isAskedToDig } from '../../tone.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { IconButton } from '../../ui/parts.tsx'
-import { DigChip } from '../digging/DigChip.tsx'
-import { jobsQuery } from '../jobs/api.ts'
-import { StatusPill } from '../jobs/StatusPill.tsx'
-import { projectsQuery } from './api.ts'
+import { jobListQuery } from '../jobs/api.ts'
+import { JobPill } from '../jobs/StatusPill.tsx'
+import { usePaused } from '../search/use-paused.ts'
+import { hasResult, MOST_RESULTS, projectsQuery } from './api.ts'
 import type { SectionOfProject } from './use-project.ts'
 
-export const ProjectJobs = ({ project, changing }: SectionOfProject) => {
+const MOST_FOUND = 6
+
+/** Found as in the list of jobs: by the words that are typed. */
+const AddJob = ({ changing }: Pick<SectionOfProject, 'changing'>) => {
   const { t, day } = useLocale()
-  const all = useQuery(jobsQuery).data?.data
+  const [text, setText] = useState('')
+  const words = usePaused(text.trim())
   const taken = new Set(useQuery(projectsQuery).data?.data.flatMap(({ job_ids }) => job_ids))
-  const free = all?.filter(({ job_id }) => !taken.has(job_id))
+  const asked = useInfiniteQuery({
+    ...jobListQuery({ text: words, status: null, sort: 'next' }),
+    enabled: words !== '',
+  })
+  const found = (words && asked.data?.pages[0]?.data) || []
+  const free = found.filter(({ job_id }) => !taken.has(job_id))
+  return (
+    <>
+      <SearchField className="field" value={text} onChange={setText}>
+        <Label>{t('projects.addJob')}</Label>
+        <Input placeholder={t('jobs.search')} />
+      </SearchField>
+      {free.length > 0 ? (
+        <ul className="rows" aria-label={t('projects.found')}>
+          {free.slice(0, MOST_FOUND).map((job) => (
+            <li key={job.job_id}>
+              <Button className="row-name" onPress={() => changing.mutate({ do: 'putJob', jobId: job.job_id })}>
+                {job.reference ?? t('jobs.noReference')}
+              </Button>
+              <span className="quiet">{[...job.klic_numbers.slice(0, 1), day(job.created_at)].join(' · ')}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <p className="quiet" role="status">
+        {words && asked.isSuccess && !asked.isFetching
+          ? free.length > MOST_FOUND
+            ? t('projects.moreFound')
+            : free.length === 0
+              ? t('projects.noneFound')
+              : null
+          : null}
+      </p>
+    </>
+  )
+}
+
+export const ProjectJobs = ({ project, changing }: SectionOfProject) => {
+  const { t } = useLocale()
   const isOpen = project.status === 'open'
   return (
     <section className="block">
@@ -30,8 +72,7 @@ export const ProjectJobs = ({ project, changing }: SectionOfProject) => {
                 {job.reference ?? t('jobs.noReference')}
               </Button>
               <span className="row-state">
-                <DigChip job={job} />
-                <StatusPill job={job} isSecond={isAskedToDig(job)} />
+                <JobPill job={job} />
               </span>
             </div>
             {isOpen ? (
@@ -45,24 +86,10 @@ export const ProjectJobs = ({ project, changing }: SectionOfProject) => {
           </li>
         ))}
       </ul>
-      {isOpen && free?.length === 0 && project.jobs.length === 0 ? (
-        <p className="quiet">{t('projects.allIn')}</p>
+      {project.jobs.filter(hasResult).length > MOST_RESULTS ? (
+        <p className="quiet">{t('projects.mapShows', { n: MOST_RESULTS })}</p>
       ) : null}
-      {isOpen && free && free.length > 0 ? (
-        <select
-          className="select"
-          aria-label={t('projects.addJob')}
-          value=""
-          onChange={(event) => changing.mutate({ do: 'putJob', jobId: event.target.value })}
-        >
-          <option value="">{t('projects.addJob')}</option>
-          {free.map((job) => (
-            <option key={job.job_id} value={job.job_id}>
-              {job.reference ?? t('jobs.noReference')}, {t(`pill.${job.next_action_reason}`)}, {day(job.created_at)}
-            </option>
-          ))}
-        </select>
-      ) : null}
+      {isOpen ? <AddJob changing={changing} /> : null}
     </section>
   )
 }

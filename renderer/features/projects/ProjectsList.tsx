@@ -37,16 +37,27 @@ const NewProject = () => {
   const { t } = useLocale()
   const queries = useQueryClient()
   const [name, setName] = useState('')
+  const [isAsked, ask] = useState(false)
   const [isMissing, miss] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const making = useMutation({
     mutationFn: () => createProject(name.trim()),
     onSuccess: (project) => {
       setName('')
+      ask(false)
       updateCache(queries, project)
       goTo({ project: project.project_id, list: 'projects' })
     },
   })
+  if (!isAsked)
+    return (
+      <div className="new-area">
+        <ActButton weight="primary" onPress={() => ask(true)}>
+          <PlusIcon />
+          {t('projects.make')}
+        </ActButton>
+      </div>
+    )
   return (
     <Form
       className="new-area new-project"
@@ -66,15 +77,20 @@ const NewProject = () => {
         }}
         maxLength={120}
         isInvalid={isMissing}
+        autoFocus
       >
-        <Label className="unseen">{t('projects.name')}</Label>
+        <Label>{t('projects.name')}</Label>
         <Input ref={field} autoComplete="off" placeholder={t('projects.nameExample')} />
         <FieldError className="field-error">{t('projects.nameMissing')}</FieldError>
       </TextField>
-      <ActButton type="submit" weight="primary" busy={making.isPending}>
-        <PlusIcon />
-        {t('projects.make')}
-      </ActButton>
+      <div className="row">
+        <ActButton type="submit" weight="primary" busy={making.isPending}>
+          {t('projects.create')}
+        </ActButton>
+        <ActButton weight="quiet" onPress={() => ask(false)}>
+          {t('cancel')}
+        </ActButton>
+      </div>
       {making.error ? <ProblemBox error={making.error} /> : null}
     </Form>
   )

@@ -2,6 +2,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { PROJECT_ROUTES } from '../../../server/features/projects/project-routes.ts'
 import { Checklist, Log, Project, ProjectMap } from '../../../server/features/projects/schema.ts'
+import { isDownloadable } from '../../../server/features/vocabulary.ts'
 import type { Language } from '../../../server/texts/languages.ts'
 import { BASE, call } from '../../api/client.ts'
 
@@ -20,6 +21,11 @@ export const projectQuery = (id: string) =>
     // Its jobs move by themselves.
     refetchInterval: 10_000,
   })
+
+/** Of so many jobs at most the results are on the map of a project. */
+export const MOST_RESULTS = 12
+export const hasResult = (job: Project['jobs'][number]): boolean =>
+  isDownloadable(job.status) && job.next_action_reason !== 'files_removed'
 
 export const projectMapQuery = (id: string | null) =>
   queryOptions({

@@ -1,0 +1,34 @@
+/** The jobs: one pill a row, and how wide their list is. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openWorld, START_DATE } from '../support/api-world.ts'
+import { openPane } from './pane.ts'
+
+test('a row has one pill; the width of the list is moved by keys and kept', async (t) => {
+  const world = await openWorld(t)
+  const asked = { klic_type: 'GRAAF', start_date: START_DATE }
+  const { job_id } = await world.quote({ ...asked, reference: 'Kerkstraat', submit: true })
+  await world.put(job_id, 'ready')
+  await world.quote({ ...asked, reference: 'Molenweg' })
+  const { screen, user, reload } = await openPane(t, await world.signIn(), '/?table')
+  await screen.findByRole('button', { name: 'Kerkstraat' })
+  const pills = [...document.querySelectorAll('.jobs-table tbody tr')].map((row) =>
+    [...row.querySelectorAll('.pill')].map(({ textContent }) => textContent),
+  )
+  assert.deepEqual(
+    pills.map(({ length }) => length),
+    [1, 1],
+  )
+  assert.ok(pills.flat().includes('Draft'))
+
+  const edge = () => screen.getByRole('separator', { name: 'Width of the list' })
+  assert.equal(edge().getAttribute('aria-valuenow'), '300')
+  edge().focus()
+  await user.keyboard('{ArrowRight}{ArrowRight}')
+  assert.equal(edge().getAttribute('aria-valuenow'), '340')
+  reload()
+  await screen.findByRole('button', { name: 'Kerkstraat' })
+  assert.equal(document.querySelector<HTMLElement>('.window')!.style.getPropertyValue('--own-list'), '340px')
+  await user.dblClick(edge())
+  assert.equal(edge().getAttribute('aria-valuenow'), '300')
+})
