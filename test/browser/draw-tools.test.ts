@@ -5,7 +5,7 @@ import type { Page } from 'playwright'
 import { noBrowser } from '../support/browser.ts'
 import { drag, isNear, rectangle, surface } from '../support/drawn-area.ts'
 import { SUITE_MS, until } from '../support/until.ts'
-import { atRest, clicks, type Pixel, priced, tool, WindowWorld, xOf } from '../support/window-world.ts'
+import { atRest, clicks, type Pixel, paste, priced, tool, WindowWorld, xOf } from '../support/window-world.ts'
 
 /** A hand that has rested so long no longer throws the map. */
 const LET_GO_MS = 300
@@ -21,12 +21,13 @@ describe('the pen and the map below it', { skip: noBrowser, timeout: SUITE_MS },
 
   test('a map that is dragged goes as far as the hand, in one step or in many, and takes what is drawn along', () =>
     onMap(async (page) => {
-      await tool(page, 'Rectangle')
-      await clicks(page, [500, 200], [560, 260])
+      // Of two parts: their numbers are on the map.
+      await paste(page, '155000 463000\n155700 463000\n155700 463200\n155000 463200')
       await priced(page)
+      await atRest(page)
       await tool(page, 'Polygon')
       const note = async (): Promise<Pixel> => {
-        const { x, y } = (await page.locator('.note-part').boundingBox())!
+        const { x, y } = (await page.locator('.note-part').first().boundingBox())!
         return [x, y]
       }
       for (const [steps, right, down] of [

@@ -103,6 +103,7 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await button(page, 'Undo').first().click()
       await paste(page, FIELD_WKT)
       await priced(page)
+      await page.locator('.more summary').click()
       await page
         .getByRole('combobox', { name: /Site address/ })
         .getByText('Simulatiedorp')

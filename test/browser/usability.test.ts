@@ -1,12 +1,11 @@
 /** What people tripped over in the window and no other test holds: what lies under what, and to what a pin points. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'playwright'
 import { noBrowser } from '../support/browser.ts'
 import { GARDEN } from '../support/rd-box.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 import { shows } from '../support/waits.ts'
-import { atRest, button, paste, priced, WindowWorld } from '../support/window-world.ts'
+import { atRest, button, paste, priced, rdAt, WindowWorld } from '../support/window-world.ts'
 
 /** RD New: 60 by 900 m, as high as the map allows. */
 const TALL = 'POLYGON((155000 463000,155060 463000,155060 463900,155000 463900,155000 463000))'
@@ -19,19 +18,6 @@ describe('the window, as people use it', { skip: noBrowser, timeout: SUITE_MS },
     world = await WindowWorld.open()
   })
   after(() => world?.close())
-
-  /** What the pointer says that it is over. */
-  const rdAt = async (page: Page, x: number, y: number): Promise<[number, number]> => {
-    const readout = page.locator('.readout')
-    let said: RegExpExecArray | null = null
-    await until(async () => {
-      await page.mouse.move(x + 1, y)
-      await page.mouse.move(x, y)
-      said = /RD (\d+), (\d+)/.exec((await readout.textContent()) ?? '')
-      return said !== null
-    })
-    return [Number(said![1]), Number(said![2])]
-  }
 
   test('a tall area lies below the search, not under it', () =>
     world.inWindow(async (page) => {

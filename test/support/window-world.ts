@@ -198,3 +198,15 @@ export const giveFile = async (page: Page, bytes: Buffer, name: string): Promise
   await button(page, /^File$/).click()
   await (await choosing).setFiles({ name, mimeType: 'application/octet-stream', buffer: bytes })
 }
+/** What the pointer says that it is over. */
+export const rdAt = async (page: Page, x: number, y: number): Promise<[number, number]> => {
+  const readout = page.locator('.readout')
+  let said: RegExpExecArray | null = null
+  await until(async () => {
+    await page.mouse.move(x + 1, y)
+    await page.mouse.move(x, y)
+    said = /RD (\d+), (\d+)/.exec((await readout.textContent()) ?? '')
+    return said !== null
+  })
+  return [Number(said![1]), Number(said![2])]
+}

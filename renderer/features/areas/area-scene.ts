@@ -65,7 +65,7 @@ export const useAreaScene = (editor: AreaEditor, scheme: Scheme) => {
   }, [palette, tool, making, shown, side, surface, marked, shape])
   const notes = useMemo((): Note[] => {
     const numbers =
-      preview && !error && preview.parts.length <= MANY_PARTS
+      preview && !error && preview.parts.length > 1 && preview.parts.length <= MANY_PARTS
         ? partNotes(preview.parts, (n) => t('job.part', { n }))
         : []
     if (mistake) {
