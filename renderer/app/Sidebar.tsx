@@ -4,7 +4,7 @@ import { Button } from 'react-aria-components'
 import type { Session } from '../../server/features/users/session-schema.ts'
 import type { Key } from '../../server/texts/texts.ts'
 import { TodayList } from '../features/digging/TodayList.tsx'
-import { useDutiesToday } from '../features/digging/use-duties.ts'
+import { useJobsToday } from '../features/digging/use-duties.ts'
 import type { Imports } from '../features/imports/use-imports.ts'
 import { JobsPanel } from '../features/jobs/JobsPanel.tsx'
 import { ProjectsList } from '../features/projects/ProjectsList.tsx'
@@ -30,7 +30,7 @@ interface SidebarProps {
 /** Not drawn anew with each move of the pen. */
 export const Sidebar = memo(({ place, company, environment, mayWrite, openFiles }: SidebarProps) => {
   const { t } = useLocale()
-  const now = useDutiesToday()
+  const now = useJobsToday()
   return (
     <>
       <header className="brand">
@@ -49,7 +49,7 @@ export const Sidebar = memo(({ place, company, environment, mayWrite, openFiles 
             onPress={() => updatePlace({ list })}
           >
             {t(TITLES[list])}
-            {list === 'today' && now > 0 ? <span className="list-count">{now}</span> : null}
+            {list === 'today' && now > 0 ? <span className="list-count">{now > 99 ? '99+' : now}</span> : null}
           </Button>
         ))}
       </div>

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
+import { cardsOf } from '../../renderer/features/digging/today-cards.ts'
+import type { Digging, Duty } from '../../server/features/digging/schema.ts'
 import { dutchDate } from '../../server/registry/working-days.ts'
 import { noBrowser } from '../support/browser.ts'
 import { rdBox } from '../support/rd-box.ts'
@@ -15,7 +17,7 @@ const JOBS = 20
 const A_WEEK = 7
 
 interface TodayView {
-  duties: { code: string; when: string; job_id: string; reference: string }[]
+  duties: Duty[]
 }
 
 describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
@@ -57,11 +59,13 @@ describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.equal(new Set((await today(page)).duties.map(({ job_id }) => job_id)).size, JOBS)
       await page.reload()
       const { duties } = await today(page)
+      const cards = cardsOf(duties).map(({ first }) => first)
+      assert.equal(new Set(cards.map(({ job_id }) => job_id)).size, cards.length)
       await lists(
         lines(page).locator('.job-top strong'),
-        duties.map(({ reference }) => reference ?? ''),
+        cards.map(({ reference }) => reference ?? ''),
       )
-      const now = duties.filter(({ when }) => when !== 'week').length
+      const now = cards.filter(({ when }) => when !== 'week').length
       await shows(page.locator('.list-count'), now > 0 ? 1 : 0)
 
       // All that is open of precautions, also what is due later than in a week.
@@ -82,10 +86,10 @@ describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.keyboard.press('Tab')
       await page.keyboard.press('Tab')
       await page.keyboard.press('ArrowDown')
-      await says(page.locator('.job-item:focus strong'), duties[1]!.reference)
+      await says(page.locator('.job-item:focus strong'), cards[1]!.reference ?? '')
       await page.keyboard.press('Enter')
-      await page.getByRole('heading', { name: duties[1]!.reference }).waitFor()
-      assert.equal(new URL(page.url()).searchParams.get('job'), duties[1]!.job_id)
+      await page.getByRole('heading', { name: cards[1]!.reference ?? '' }).waitFor()
+      assert.equal(new URL(page.url()).searchParams.get('job'), cards[1]!.job_id)
       assert.equal(new URL(page.url()).searchParams.get('list'), 'today', 'the list stays what it is')
     })
   })
@@ -124,6 +128,26 @@ describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
       )
       assert.equal(digging.last_seen_on_site, dutchDate(Date.now()))
       assert.equal(new URL(page.url()).searchParams.get('job'), null, 'the job is not opened by it')
+    }))
+
+  test('one press on the card of a job records that an operator was called today', () =>
+    world.inWindow(async (page) => {
+      await page.goto(`${world.server.ready.base_url}/?list=today`)
+      const call = page.getByRole('button', { name: /^Called today: / }).first()
+      const operator = (await call.getAttribute('aria-label'))!.replace('Called today: ', '')
+      const { duties } = await today(page)
+      const { job_id: id } = cardsOf(duties)
+        .flatMap(({ acts }) => acts)
+        .find((act) => act.operator === operator)!
+      await call.click()
+      await until(async () => {
+        const { precautions } = await page.evaluate(
+          async (job) => (await (await fetch(`/dashboard/api/jobs/${job}/digging`)).json()) as Digging,
+          id,
+        )
+        const { contact } = precautions.find((each) => each.operator === operator)!
+        return contact?.contacted_on === dutchDate(Date.now())
+      })
     }))
 
   for (const [language, scheme, viewport] of [

@@ -1,17 +1,18 @@
-/** What must be done today and within a week, over all jobs and projects: each line is a way to its place. */
+/** What must be done today and within a week, over all jobs and projects: a card for each job. */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Collection, GridList, GridListHeader, GridListItem, GridListSection } from 'react-aria-components'
 import type { Duty } from '../../../server/features/digging/schema.ts'
 import type { DutyCode, DutyTime } from '../../../server/features/vocabulary.ts'
 import { useLocale } from '../../locale.tsx'
-import { goTo, type ResultTab } from '../../place.ts'
+import { goTo } from '../../place.ts'
 import type { Tone } from '../../tone.ts'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { useNamedMutation } from '../users/AskName.tsx'
 import { recordPresence, todayQuery } from './api.ts'
+import { CalledToday } from './CalledToday.tsx'
 import { OpenPrecautions } from './OpenPrecautions.tsx'
-import { reasonOfDig } from './reason-of-dig.ts'
+import { type Act, cardsOf, type TodayCard } from './today-cards.ts'
 
 const TIMES: readonly DutyTime[] = ['overdue', 'today', 'week']
 
@@ -29,22 +30,7 @@ const TONES: Readonly<Record<DutyCode, Tone>> = {
 const toneOf = ({ code, when }: Duty): Tone => (when === 'overdue' ? 'bad' : TONES[code])
 
 /** Where it is done: what stands against digging is on one page; a quote has none yet. */
-const tabOf = ({ code }: Duty): ResultTab => (code === 'quote_expiring' ? 'map' : 'attention')
-
-const keyOf = ({ job_id, code, day }: Duty): string => [job_id, code, day].join(' ')
-
-const useWordsOfDuty = () => {
-  const speech = useLocale()
-  const { t, weekday } = speech
-  return ({ code, day: about, operators, reasons }: Duty): string =>
-    [
-      t(`today.line.${code}`, {
-        day: about ? weekday(about) : '',
-        operators: operators.map((name) => name || t('digging.area')).join(', '),
-      }),
-      ...reasons.map((each) => reasonOfDig(each, speech)),
-    ].join(' ')
-}
+const open = ({ job_id, code }: Duty) => goTo({ job: job_id, tab: code === 'quote_expiring' ? 'map' : 'attention' })
 
 /** One tap, without opening the job. */
 const Presence = ({ jobId, mayWrite }: { jobId: string; mayWrite: boolean }) => {
@@ -71,20 +57,45 @@ const Presence = ({ jobId, mayWrite }: { jobId: string; mayWrite: boolean }) => 
   )
 }
 
-const Line = ({ duty, mayWrite }: { duty: Duty; mayWrite: boolean }) => {
+/** One thing to do, with its button. */
+const ActLine = ({ act, mayWrite }: { act: Act; mayWrite: boolean }) => {
+  const { t, weekday } = useLocale()
+  const { code, operator, operators, reasons } = act
+  const names = (operator === null ? operators : [operator]).map((name) => name || t('digging.area'))
+  const said = { day: act.day ? weekday(act.day) : '', operators: names.join(', '), n: reasons.length }
+  return (
+    <span className="duty-act">
+      <span className="duty">{t(`today.line.${code}`, said)}</span>
+      {code === 'presence_due' ? (
+        <Presence jobId={act.job_id} mayWrite={mayWrite} />
+      ) : operator !== null ? (
+        <CalledToday jobId={act.job_id} operator={operator} />
+      ) : (
+        <ActButton onPress={() => open(act)}>
+          {t(`today.act.${code as Exclude<DutyCode, 'presence_due' | 'precaution_due'>}`)}
+        </ActButton>
+      )}
+    </span>
+  )
+}
+
+const nameOf = ({ reference, klic_numbers }: Duty): string | undefined => reference ?? klic_numbers[0]
+
+const Card = ({ card: { first, acts, left }, mayWrite }: { card: TodayCard; mayWrite: boolean }) => {
   const { t } = useLocale()
-  const say = useWordsOfDuty()
   return (
     <>
       <span className="job-top">
-        <strong>{duty.reference ?? duty.klic_numbers[0] ?? t('jobs.noReference')}</strong>
-        <span className={`pill pill-${toneOf(duty)}`}>{t(`today.duty.${duty.code}`)}</span>
+        <strong>{nameOf(first) ?? t('jobs.noReference')}</strong>
+        <span className={`pill pill-${toneOf(first)}`}>{t(`today.duty.${first.code}`)}</span>
       </span>
-      <span className="duty">{say(duty)}</span>
-      {duty.project_name ? (
-        <span className="duty quiet">{t('today.inProject', { name: duty.project_name })}</span>
+      {first.project_name ? (
+        <span className="duty quiet">{t('today.inProject', { name: first.project_name })}</span>
       ) : null}
-      {duty.code === 'presence_due' ? <Presence jobId={duty.job_id} mayWrite={mayWrite} /> : null}
+      {acts.map((act) => (
+        <ActLine key={`${act.code} ${act.operator}`} act={act} mayWrite={mayWrite} />
+      ))}
+      {left > 0 ? <span className="duty quiet">{t('today.more', { n: left })}</span> : null}
     </>
   )
 }
@@ -92,12 +103,7 @@ const Line = ({ duty, mayWrite }: { duty: Duty; mayWrite: boolean }) => {
 export const TodayList = ({ mayWrite }: { mayWrite: boolean }) => {
   const { t } = useLocale()
   const { data, error } = useQuery(todayQuery)
-  const say = useWordsOfDuty()
-  const duties = data?.duties
-  const open = (key: string): void => {
-    const duty = duties?.find((each) => keyOf(each) === key)
-    if (duty) goTo({ job: duty.job_id, tab: tabOf(duty) })
-  }
+  const cards = data && cardsOf(data.duties)
   return (
     <div className="panel-body jobs">
       <h2 id="today-title" className="unseen">
@@ -105,33 +111,36 @@ export const TodayList = ({ mayWrite }: { mayWrite: boolean }) => {
       </h2>
       {error && !data ? <ProblemBox error={error} /> : null}
       {data?.is_shortened ? <p className="quiet">{t('today.shortened')}</p> : null}
-      {duties?.length === 0 ? (
+      {cards?.length === 0 ? (
         <div className="empty">
           <strong>{t('today.nothingTitle')}</strong>
           <p>{t('today.nothing')}</p>
         </div>
       ) : null}
-      {duties && duties.length > 0 ? (
+      {cards && cards.length > 0 ? (
         <GridList
           aria-labelledby="today-title"
           className="job-list"
           // A way to a place, not a choice: the same line may be gone again.
           selectionMode="none"
-          onAction={(key) => open(String(key))}
+          onAction={(key) => {
+            const card = cards.find(({ first }) => first.job_id === key)
+            if (card) open(card.first)
+          }}
         >
-          {TIMES.map((when) => ({ when, own: duties.filter((duty) => duty.when === when) }))
+          {TIMES.map((when) => ({ when, own: cards.filter(({ first }) => first.when === when) }))
             .filter(({ own }) => own.length > 0)
             .map(({ when, own }) => (
               <GridListSection key={when} id={when}>
                 <GridListHeader className="job-group">{t(`today.when.${when}`)}</GridListHeader>
                 <Collection items={own}>
-                  {(duty) => (
+                  {(card) => (
                     <GridListItem
-                      id={keyOf(duty)}
+                      id={card.first.job_id}
                       className="job-item"
-                      textValue={`${duty.reference ?? duty.job_id} ${say(duty)}`}
+                      textValue={nameOf(card.first) ?? card.first.job_id}
                     >
-                      <Line duty={duty} mayWrite={mayWrite} />
+                      <Card card={card} mayWrite={mayWrite} />
                     </GridListItem>
                   )}
                 </Collection>

@@ -1,9 +1,10 @@
-/** How many things are to be done today, those that are overdue among them. */
+/** For how many jobs something is to be done today, those that are overdue among them. */
 
 import { useQuery } from '@tanstack/react-query'
 import type { Today } from '../../../server/features/digging/schema.ts'
 import { todayQuery } from './api.ts'
+import { cardsOf } from './today-cards.ts'
 
-const countNow = ({ duties }: Today): number => duties.filter(({ when }) => when !== 'week').length
+const countNow = ({ duties }: Today): number => cardsOf(duties).filter(({ first }) => first.when !== 'week').length
 
-export const useDutiesToday = (): number => useQuery({ ...todayQuery, select: countNow }).data ?? 0
+export const useJobsToday = (): number => useQuery({ ...todayQuery, select: countNow }).data ?? 0

@@ -12,6 +12,8 @@ import { useLocale } from '../../locale.tsx'
 import { updatePlace } from '../../place.ts'
 import { WarningIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
+import { diggingQuery } from '../digging/api.ts'
+import { CalledToday } from '../digging/CalledToday.tsx'
 import { useWho } from '../projects/use-who.ts'
 import { useNamedMutation } from '../users/AskName.tsx'
 import { AskKadaster } from './AskKadaster.tsx'
@@ -59,9 +61,20 @@ interface About {
   summary: JobSummary
   older: AttentionList['older']
   look: OpenJob['look']
+  /** Puts on record that it was read. */
+  read: () => void
 }
 
-const Words = ({ item, job, summary, older, look }: About) => {
+/** Of a precaution: that its operator was called, by one press; who called has read it. */
+const Called = ({ job, operator, read }: Pick<About, 'job' | 'read'> & { operator: string }) => {
+  const { t, day } = useLocale()
+  const demand = useQuery(diggingQuery(job.job_id)).data?.precautions.find((each) => each.operator === operator)
+  if (!demand) return null
+  if (demand.contact) return <p>{t('today.desk.contacted', { day: day(demand.contact.contacted_on) })}</p>
+  return <CalledToday jobId={job.job_id} operator={operator} done={read} />
+}
+
+const Words = ({ item, job, summary, older, look, read }: About) => {
   const { t } = useLocale()
   const operator = summary.operators.find(({ code }) => code === item.operator)
   const areas = useQuery(precautionsQuery(job)).data?.data ?? []
@@ -125,6 +138,7 @@ const Words = ({ item, job, summary, older, look }: About) => {
       ) : null}
       {own.length > 0 ? <PrecautionFacts job={job} areas={own} look={look} /> : null}
       {own.length === 0 || own.some(({ contact }) => !contact.phone) ? <Phones operator={operator} /> : null}
+      {item.kind === 'precaution' ? <Called job={job} operator={operator.name} read={read} /> : null}
       {isSilent ? <AskKadaster numbers={operator.missing_in} /> : null}
     </>
   )
@@ -173,7 +187,14 @@ export const Attention = ({ job, summary, look }: Pick<About, 'job' | 'summary' 
               className={item.kind === 'precaution' ? undefined : 'silent'}
               {...(item === firstUnread && { id: FIRST_UNREAD, tabIndex: -1 })}
             >
-              <Words item={item} job={job} summary={summary} older={list?.older ?? []} look={look} />
+              <Words
+                item={item}
+                job={job}
+                summary={summary}
+                older={list?.older ?? []}
+                look={look}
+                read={() => reading.mutate(item.about)}
+              />
               {read ? (
                 <p className="read-by">{t('result.readBy', { who: who(read.by), when: moment(read.at) })}</p>
               ) : list ? (
