@@ -6,6 +6,7 @@ import { CRS84, placeIn } from '../../exports/formats/output-crs.ts'
 import type { DifferenceFormat } from '../../exports/result-formats.ts'
 import { lngLatFromRd } from '../../geometry/rd/rd.ts'
 import type { DifferenceReport } from '../../imkl/model/conversion-task.ts'
+import { createYielder } from '../../platform/event-loop-yield.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { StorageFile } from '../../platform/storage/port.ts'
 import { isDownloadable } from '../../registry/klic.ts'
@@ -38,14 +39,14 @@ export async function compareResults(
 ): Promise<DifferenceOnMap> {
   const sides = await sidesOf(services, caller, jobId, other)
   const { report } = await services.compare({ ...sides, format: null, asker: caller })
-  return {
-    ...report,
-    listed: report.listed.map(({ vorm, ...one }) => ({
-      ...one,
-      lnglat: one.x === null || one.y === null ? null : lngLatFromRd([one.x, one.y]),
-      shape_lnglat: vorm && JSON.parse(geometryText(vorm, placeIn(CRS84))),
-    })),
+  const giveWay = createYielder(caller)
+  const listed: DifferenceOnMap['listed'] = []
+  for (const { vorm, ...one } of report.listed) {
+    const lnglat = one.x === null || one.y === null ? null : lngLatFromRd([one.x, one.y])
+    listed.push({ ...one, lnglat, shape_lnglat: vorm && JSON.parse(geometryText(vorm, placeIn(CRS84))) })
+    await giveWay()
   }
+  return { ...report, listed }
 }
 
 /**

@@ -4,6 +4,7 @@
  * the registry had refused it, and says which of its fields it ignored.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { quoteExpiresAt } from '../../../cut/quote.ts'
 import type { Store } from '../../../platform/database/open.ts'
 import { JsonText } from '../../../platform/json-text.ts'
@@ -178,6 +179,8 @@ async function keep(
     job.quoteExpiresAt = quoteExpiresAt(now)
     job.submittedAt &&= job.createdAt
     if (!(await write(trx))) return false
+    // An outline of 49,000 corners is megabytes: they are written, committed and answered in turns of their own.
+    await nextTurn()
     const { environment, billedBy, quote, submittedAt } = job
     // By its very instant the act is found by what was submitted with it.
     if (submittedAt !== null)
@@ -190,6 +193,7 @@ async function keep(
       )
     return true
   })
+  await nextTurn()
   if (isWritten && job.submit) services.nudge()
   if (isWritten && !job.quoteFinal) services.improveQuote({ jobId: job.id, companyId: caller.companyId })
   return isWritten
