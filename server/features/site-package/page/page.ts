@@ -84,7 +84,8 @@ ${map ? script(ON_MAP) : ''}<nav hidden>${map ? viewButtons() : ''}<i></i>${LANG
 ${version === null ? '' : '<div class="link" role="status" hidden></div>\n'}${map ? mapView(page) : ''}${LANGUAGES.map((language) => inLanguage(page, language)).join('\n')}
 `
   if (version !== null)
-    yield json('link-words', Object.fromEntries(LANGUAGES.map((each) => [each, linkWords(each)]))) + json('link-facts', { version, revision })
+    yield json('link-words', Object.fromEntries(LANGUAGES.map((each) => [each, linkWords(each)]))) +
+      json('link-facts', { version, revision })
   if (map) yield json('site-facts', map.facts)
   for (const text of scriptsOf(page)) if (text !== ON_MAP) yield script(text)
   // Behind the program, which has begun while they are still being read.
