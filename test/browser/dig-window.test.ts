@@ -93,7 +93,7 @@ describe('may one dig there', { skip: noBrowser, timeout: SUITE_MS }, () => {
     }))
 
   test('the head of a result leads to all reasons, from another page of it and by keyboard', () =>
-    world.inWindow(async (page) => {
+    world.unopened(async (page) => {
       const { reasons } = job.dig_status
       assert.ok(reasons.length > 2, 'some stand against it')
       await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}&tab=files`)
@@ -164,8 +164,7 @@ describe('may one dig there', { skip: noBrowser, timeout: SUITE_MS }, () => {
     ))
 
   test('the start goes on record with who, when and where, in any notation', () =>
-    world.inWindow(async (page) => {
-      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}&tab=attention`)
+    world.at(`/?job=${job.job_id}&tab=attention`, async (page) => {
       const start = page.locator('.dig-status details').filter({ hasText: 'Start of the work' })
       await start.locator('summary').click()
       await fillDay(start, 'Started on', dutchDate(Date.now()))

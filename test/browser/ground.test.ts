@@ -82,7 +82,7 @@ describe('the ground under a result', { skip: noBrowser, timeout: SUITE_MS }, ()
 
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`it lies under the lines by itself, ${colorScheme}, and is gone at no strength`, () =>
-      world.inWindow(
+      world.unopened(
         async (page) => {
           await open(page)
           await until(async () => (await roofs(page, colorScheme)) > SOME)
@@ -98,7 +98,7 @@ describe('the ground under a result', { skip: noBrowser, timeout: SUITE_MS }, ()
   }
 
   test('it is there from 1:50 to 1:25,000, and at 1:50 with all the pixels that were delivered', () =>
-    world.inWindow(async (page) => {
+    world.unopened(async (page) => {
       const asked = new Set<number>()
       page.on('response', (answer) => {
         const [, z] = /\/tiles\/.*ground\/(\d+)\/\d+\/\d+\.png/.exec(answer.url()) ?? []
@@ -151,7 +151,7 @@ describe('the ground under a result', { skip: noBrowser, timeout: SUITE_MS }, ()
   }
 
   test('it can be had as GeoTIFF, and a print is asked with it or without', () =>
-    world.inWindow(async (page) => {
+    world.unopened(async (page) => {
       await open(page)
       await page.getByRole('tab', { name: 'Files' }).click()
       const saving = page.waitForEvent('download')

@@ -143,8 +143,7 @@ describe('places and the scale of the map', { skip: noBrowser, timeout: SUITE_MS
     }))
 
   test('what the pointer says is what a click picks: a line before the precaution area that it lies in, and that area beside it', () =>
-    world.inWindow(async (page) => {
-      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}`)
+    world.at(`/?job=${job.job_id}`, async (page) => {
       await page.getByRole('tab', { name: 'Map' }).waitFor()
       await page.keyboard.press('Control+k')
       await page.keyboard.type('155117 463031')

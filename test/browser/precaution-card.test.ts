@@ -49,7 +49,7 @@ describe('the card in an area of precaution', { skip: noBrowser, timeout: SUITE_
   }
 
   test('how deep it lies is in sight at once, above the demand, also among other objects', () =>
-    world.inWindow(async (page) => {
+    world.unopened(async (page) => {
       const refs = [1, 2, 3, 4].map((n) => `kabel_of_leiding.${n}`).join('~')
       const shown = await card(page, refs, { geometry_lnglat: EVERYWHERE } as unknown as Area)
       await shown.locator('.under-cursor').waitFor()

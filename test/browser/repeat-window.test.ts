@@ -27,8 +27,7 @@ describe('a notification that is repeated', { skip: noBrowser, timeout: SUITE_MS
   test('one click makes its area the current one; filed and delivered it is compared with its predecessor', async () => {
     const { server } = world
     const first = await world.readyToDig('Kerkstraat', RING)
-    await world.inWindow(async (page) => {
-      await page.goto(`${server.ready.base_url}/?job=${first.job_id}`)
+    await world.at(`/?job=${first.job_id}`, async (page) => {
       await page.getByRole('button', { name: 'More actions' }).click()
       await page.getByRole('button', { name: 'Repeat this notification' }).click()
       await page.getByText('Repeat of Kerkstraat').waitFor()
@@ -80,8 +79,7 @@ describe('a notification that is repeated', { skip: noBrowser, timeout: SUITE_MS
   test('what is left of it is drawn away on the map: the quote is for the rest, and follows it', async () => {
     const { server } = world
     const first = await world.readyToDig('Dorpsstraat', RING)
-    await world.inWindow(async (page) => {
-      await page.goto(`${server.ready.base_url}/?job=${first.job_id}`)
+    await world.at(`/?job=${first.job_id}`, async (page) => {
       await page.getByRole('button', { name: 'More actions' }).click()
       await page.getByRole('button', { name: 'Repeat this notification' }).click()
       await page.getByText('Repeat of Dorpsstraat').waitFor()

@@ -92,8 +92,7 @@ describe('the pages of a result', { skip: noBrowser, timeout: SUITE_MS }, () => 
   after(() => world?.close())
 
   const on = (query: string, work: (page: Page) => Promise<void>): Promise<void> =>
-    world.inWindow(async (page) => {
-      await page.goto(`${world.server.ready.base_url}/?job=${job.job_id}${query}`)
+    world.at(`/?job=${job.job_id}${query}`, async (page) => {
       await page.getByRole('tab', { name: 'Map' }).waitFor()
       await work(page)
     })

@@ -41,17 +41,17 @@ export class WindowWorld {
     const folder = await mkdtemp(join(tmpdir(), 'klic-draw-'))
     const server = new RealServer(['--registry', 'simulator', '--time-factor', '2000', ...serverArgs])
     server.env = env
-    const browser = await startBrowser(looks)
+    const starting = startBrowser(looks)
     try {
       await server.open()
       const { below, headers } = await asWindow(server, await server.token())
       const named = JSON.stringify({ 'people.desk_name': deskName })
       assert.equal((await fetch(`${below}/settings`, { method: 'PUT', headers, body: named })).status, 200)
     } catch (error) {
-      await browser.close()
+      await (await starting).close()
       throw error
     }
-    return new WindowWorld(folder, server, browser)
+    return new WindowWorld(folder, server, await starting)
   }
 
   async close(): Promise<void> {
@@ -121,6 +121,20 @@ export class WindowWorld {
   /** A window of its own, signed in at this path at once: one load of the page less than inWindow and a way there. */
   at(path: string, work: (page: Page) => Promise<void>, more: BrowserContextOptions = {}): Promise<void> {
     return this.#inContext(more, async (context) => work(await this.#openPage(context, path)))
+  }
+
+  /** A window of its own, signed in, which has loaded nothing: the page is what the test goes to. */
+  unopened(work: (page: Page) => Promise<void>, more: BrowserContextOptions = {}): Promise<void> {
+    return this.#inContext(more, async (context) => {
+      const { headers } = await asWindow(this.server, await this.server.token())
+      const [name, value] = headers.Cookie!.split('=') as [string, string]
+      await context.addCookies([{ name, value, url: this.server.ready.base_url, sameSite: 'Strict' }])
+      const key = JSON.stringify(headers['X-CSRF-Token'])
+      await context.addInitScript(`if (location.protocol === 'http:') localStorage.setItem('klic-desktop:csrf', ${key})`)
+      const page = await context.newPage()
+      page.setDefaultTimeout(PATIENCE_MS)
+      await work(page)
+    })
   }
 
   async #inContext(more: BrowserContextOptions, work: (context: BrowserContext) => Promise<void>): Promise<void> {
