@@ -55,8 +55,7 @@ describe('tips and motion', { skip: noBrowser, timeout: SUITE_MS }, () => {
   }
 
   test('every control without words has a tip: the list, the map, an area and a result', () =>
-    world.inWindow(async (page) => {
-      await page.goto(world.server.ready.base_url)
+    world.at('/', async (page) => {
       await page.locator('.icon-choice').first().waitFor()
       assert.ok((await eachHasTip(page)) >= 10)
       await page.goto(`${world.server.ready.base_url}/?area`)

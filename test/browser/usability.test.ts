@@ -64,7 +64,7 @@ describe('the window, as people use it', { skip: noBrowser, timeout: SUITE_MS },
     }))
 
   test('twelve jobs are in sight at 720 pixels', () =>
-    world.inWindow(async (page) => {
+    world.unopened(async (page) => {
       const geometry = GARDEN
       for (let n = 1; n <= 14; n++) {
         const made = await world.server.post('/jobs', { geometry, klic_type: 'ORIENT', reference: `Kabel ${n}` })
@@ -78,7 +78,7 @@ describe('the window, as people use it', { skip: noBrowser, timeout: SUITE_MS },
     }))
 
   test('a row stays under the mouse while the list is ordered anew, and has its news', () =>
-    world.inWindow(async (page) => {
+    world.unopened(async (page) => {
       const base = world.server.ready.base_url
       for (const reference of ['Steady A', 'Steady B', 'Steady C'])
         await world.server.post('/jobs', { klic_type: 'ORIENT', reference, geometry: GARDEN })
@@ -139,8 +139,7 @@ describe('the window, as people use it', { skip: noBrowser, timeout: SUITE_MS },
     }))
 
   test('a file of maps is chosen in the system’s dialog where the window has one', () =>
-    world.inWindow(async (page) => {
-      await page.goto(`${world.server.ready.base_url}/?settings=maps`)
+    world.at('/?settings=maps', async (page) => {
       await button(page, 'Choose a file…').waitFor()
       await shows(page.getByRole('textbox', { name: 'Map file' }), 0, 'nobody has to type a path')
       // The one call of the shell; what else it can do is not asked of it here.
