@@ -73,11 +73,7 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
     await reached(jobId, state)
     return jobId
   }
-  const onJob = (jobId: string, work: (page: Page) => Promise<void>) =>
-    world.inWindow(async (page) => {
-      await page.goto(`${world.server.ready.base_url}/?job=${jobId}`)
-      await work(page)
-    })
+  const onJob = (jobId: string, work: (page: Page) => Promise<void>) => world.at(`/?job=${jobId}`, work)
   const first = (page: Page) => page.getByRole('region', { name: 'Read this first' })
 
   test('a safety area stands on top, is acknowledged and not dismissed, and that is logged by name', async () => {
@@ -104,14 +100,20 @@ describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const log = await page.request.get(`${world.server.ready.base_url}/dashboard/api/jobs/${jobId}/log`)
       const { data } = (await log.json()) as { data: { act: string; data: { about?: string } }[] }
       assert.equal(data.filter(({ act }) => act === 'warning.acknowledged').length, 1)
+      // Whom to ask stands on paper too.
+      const { klic_number } = (await world.server.job(jobId)).parts[0]!
+      await page.getByRole('tab', { name: 'Contacts' }).click()
+      await page.emulateMedia({ media: 'print' })
+      const manager = page.getByRole('region', { name: 'Contacts' }).locator('.callees > li').first()
+      await manager.getByRole('link', { name: 'klic@kadaster.nl' }).waitFor()
+      await manager.getByText(klic_number!).waitFor()
     })
   })
 
   test('an operator that delivered nothing stands on top, with the notification it is missing in and whom to call', async () => {
     const jobId = await between('SIM:later', 'ready')
     const { parts } = await world.server.job(jobId)
-    await world.inWindow(async (page) => {
-      await page.goto(world.server.ready.base_url)
+    await world.at('/', async (page) => {
       // From the list two clicks, and one knows whom to call.
       await page.getByRole('option', { name: 'SIM:later' }).click()
       await button(page, /^Read \d+ items? first$/).click()

@@ -130,7 +130,9 @@ export class WindowWorld {
       const [name, value] = headers.Cookie!.split('=') as [string, string]
       await context.addCookies([{ name, value, url: this.server.ready.base_url, sameSite: 'Strict' }])
       const key = JSON.stringify(headers['X-CSRF-Token'])
-      await context.addInitScript(`if (location.protocol === 'http:') localStorage.setItem('klic-desktop:csrf', ${key})`)
+      await context.addInitScript(
+        `if (location.protocol === 'http:') localStorage.setItem('klic-desktop:csrf', ${key})`,
+      )
       const page = await context.newPage()
       page.setDefaultTimeout(PATIENCE_MS)
       await work(page)
