@@ -2,6 +2,7 @@
  * Saving and filing an area. Filing goes by way of a quote: what is filed is the frozen cut whose price was confirmed,
  * and if the server counts otherwise than what the person confirmed, nothing is filed.
  */
+import { forEachText, type GivenText } from '../../../server/features/jobs/given-texts-schema.ts'
 import type { JobInput } from '../../../server/features/jobs/input-schema.ts'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import type { Draft } from '../../map/drawing/draft.ts'
@@ -24,17 +25,18 @@ const principalOf = ({ klicType, principal, kept }: RequestDetails): Pick<JobInp
   return { principal: { organisation, contact, ...kept.principal } }
 }
 
-/** Works, place and preparation, as far as they go together: a request in preparation of something names no works. */
-const saidOf = (
-  details: RequestDetails,
-): Pick<JobInput, 'works' | 'works_description' | 'location_description' | 'preparation'> => {
-  const [worksDescription, locationDescription] = [details.worksDescription.trim(), details.locationDescription.trim()]
-  const place = locationDescription ? { location_description: locationDescription } : {}
-  if (details.klicType === 'ORIENT' && details.preparation) return { ...place, preparation: details.preparation }
+/** Those that are not empty. */
+const textsOf = (details: RequestDetails): Pick<JobInput, GivenText> =>
+  forEachText((_, own) => details[own].trim() || undefined)
+
+/** Works, texts and preparation, as far as they go together: a request in preparation of something names no works. */
+const saidOf = (details: RequestDetails): Pick<JobInput, 'works' | 'preparation' | GivenText> => {
+  const { works_description, ...others } = textsOf(details)
+  if (details.klicType === 'ORIENT' && details.preparation) return { ...others, preparation: details.preparation }
   return {
-    ...place,
+    ...others,
     ...(details.works.length > 0 ? { works: [...details.works] as NonNullable<JobInput['works']> } : {}),
-    ...(worksDescription ? { works_description: worksDescription } : {}),
+    works_description,
   }
 }
 

@@ -2,6 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Polygon } from 'geojson'
 import { useRef, useState } from 'react'
+import { forEachOwnText } from '../../../server/features/jobs/given-texts-schema.ts'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import type { Session } from '../../../server/features/users/session-schema.ts'
 import { isDownloadable, isMoving } from '../../../server/features/vocabulary.ts'
@@ -45,7 +46,7 @@ const moreOf = ({ kvk_number, address }: NonNullable<Job['principal']>): NonNull
 })
 
 /** Everything as it was asked, to be corrected and sent again. */
-const detailsOf = (job: Job): Partial<RequestDetails> => {
+const detailsOf = (job: Job): Omit<RequestDetails, 'corridorWidthM' | 'contact'> => {
   const { principal, quote } = job
   return {
     // After a calamity the other work is planned.
@@ -53,8 +54,7 @@ const detailsOf = (job: Job): Partial<RequestDetails> => {
     reference: job.reference ?? '',
     startDate: job.start_date ?? '',
     works: job.works ?? [],
-    worksDescription: job.works_description ?? '',
-    locationDescription: job.location_description ?? '',
+    ...forEachOwnText((name) => job[name] ?? ''),
     preparation: job.preparation,
     address: job.address,
     principal: principal && { organisation: principal.organisation, ...principal.contact },
@@ -73,7 +73,7 @@ const detailsOf = (job: Job): Partial<RequestDetails> => {
 /** The same once more: works, reference and contacts go along, the days do not. */
 const repeatOf = (job: Job): Partial<RequestDetails> => {
   const { kept, ...details } = detailsOf(job)
-  const { end_date: _, ...others } = kept ?? {}
+  const { end_date: _, ...others } = kept
   return { ...details, startDate: '', kept: { ...others, follows: job.job_id } }
 }
 

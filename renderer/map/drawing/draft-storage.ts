@@ -5,6 +5,7 @@
 import type { Polygon, Position } from 'geojson'
 import { use, useCallback, useEffect, useReducer } from 'react'
 import { Address } from '../../../server/features/http/common-schema.ts'
+import { forEachOwnText } from '../../../server/features/jobs/given-texts-schema.ts'
 import { ALL_KLIC_TYPES, PREPARATIONS } from '../../../server/features/vocabulary.ts'
 import type { CornerDraft } from './corner-draft.ts'
 import { type Draft, freshDraft, isCornerTool, TOOLS, type Work } from './draft.ts'
@@ -65,8 +66,7 @@ const detailsFrom = (kept: Partial<Draft['details']> | undefined): Draft['detail
   ...FIRST_DETAILS,
   ...kept,
   klicType: ALL_KLIC_TYPES.find((type) => type === kept?.klicType) ?? FIRST_DETAILS.klicType,
-  worksDescription: typeof kept?.worksDescription === 'string' ? kept.worksDescription : '',
-  locationDescription: typeof kept?.locationDescription === 'string' ? kept.locationDescription : '',
+  ...forEachOwnText((_, own) => (typeof kept?.[own] === 'string' ? kept[own] : '')),
   preparation: PREPARATIONS.find((each) => each === kept?.preparation) ?? null,
   works: listOf(kept?.works, (each) => (typeof each === 'string' ? each : null)),
   address: Address.nullable().safeParse(kept?.address ?? null).data ?? null,

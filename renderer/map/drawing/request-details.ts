@@ -1,5 +1,6 @@
 /** What is asked for beside the area: kind, reference, dates, address, client, and rules for the cut. */
 import type { Address } from '../../../server/features/http/common-schema.ts'
+import { forEachOwnText, type OwnGivenText } from '../../../server/features/jobs/given-texts-schema.ts'
 import type { JobInput } from '../../../server/features/jobs/input-schema.ts'
 import type { KlicType } from '../../../server/features/vocabulary.ts'
 
@@ -8,16 +9,14 @@ export type KeptDetails = CarriedFields & {
   principal?: Pick<NonNullable<JobInput['principal']>, 'kvk_number' | 'address'>
 }
 
-export interface RequestDetails {
+/** Works (of a calamity: what happened), place and other texts; empty: nothing. */
+export interface RequestDetails extends Readonly<Record<OwnGivenText, string>> {
   klicType: KlicType
   reference: string
   /** YYYY-MM-DD, or empty. */
   startDate: string
   corridorWidthM: number
   works: readonly string[]
-  /** Works (of a calamity: what happened) and place in words; empty: nothing. */
-  worksDescription: string
-  locationDescription: string
   /** What an orientation request is in preparation of; such a one names no works. */
   preparation: JobInput['preparation'] | null
   address: Address | null
@@ -37,8 +36,7 @@ export const FIRST_DETAILS: RequestDetails = {
   startDate: '',
   corridorWidthM: 10,
   works: [],
-  worksDescription: '',
-  locationDescription: '',
+  ...forEachOwnText(() => ''),
   preparation: null,
   address: null,
   principal: null,

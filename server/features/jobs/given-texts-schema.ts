@@ -28,15 +28,16 @@ export type GivenText = keyof typeof GIVEN_TEXTS
 export type OwnGivenText = Camel<GivenText>
 
 const NAMES = Object.keys(GIVEN_TEXTS) as GivenText[]
-export const OWN_GIVEN_TEXTS = NAMES.map(camel) as OwnGivenText[]
+const ownName = (name: GivenText): OwnGivenText => camel(name) as OwnGivenText
+export const OWN_GIVEN_TEXTS = NAMES.map(ownName)
 
+type Of<T> = (name: GivenText, own: OwnGivenText) => T
 /** One value for each of them, by its name in rows and on the wire. */
-export const forEachText = <T>(of: (name: GivenText) => T): Record<GivenText, T> =>
-  Object.fromEntries(NAMES.map((name) => [name, of(name)])) as Record<GivenText, T>
-
-/** In the program's spelling. @param row of the job */
-export const ownTexts = (row: Record<GivenText, string | null>): Record<OwnGivenText, string | null> =>
-  Object.fromEntries(NAMES.map((name) => [camel(name), row[name]])) as Record<OwnGivenText, string | null>
+export const forEachText = <T>(of: Of<T>): Record<GivenText, T> =>
+  Object.fromEntries(NAMES.map((name) => [name, of(name, ownName(name))])) as Record<GivenText, T>
+/** The same by its name in the program. */
+export const forEachOwnText = <T>(of: Of<T>): Record<OwnGivenText, T> =>
+  Object.fromEntries(NAMES.map((name) => [ownName(name), of(name, ownName(name))])) as Record<OwnGivenText, T>
 
 /** In POST /jobs. */
 export const TEXTS_INPUT = forEachText((name) => {

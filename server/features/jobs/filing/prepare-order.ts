@@ -5,7 +5,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { buildOrder, positionOf } from '../../../registry/orders/order-body.ts'
 import type { Database } from '../../services.ts'
 import type { Settings } from '../../task-context.ts'
-import { ownTexts } from '../given-texts-schema.ts'
+import { forEachOwnText } from '../given-texts-schema.ts'
 import { partsOfJob, prepareOrder } from '../rows/orders.ts'
 import { formerAttempts } from '../rows/requotes.ts'
 import { filingComplaints, type JobToFile, orderContent, type PartToFile } from '../rules/order-draft.ts'
@@ -50,7 +50,7 @@ const jobToFile = (job: JobRow): JobToFile => ({
   endDate: job.end_date,
   address: parsed(job.address),
   works: parsed(job.works),
-  ...ownTexts(job),
+  ...forEachOwnText((name) => job[name]),
   preparation: job.preparation,
   principal: parsed(job.principal),
   contact: parsed(job.contact),
