@@ -1,13 +1,12 @@
 /** What is known of an object under a finger: what it is, whose and whom to call, how deep; then all that was delivered of it. */
 import type { SiteOperator } from '../../server/features/site-package/page-schema.ts'
-import { dial, THEMES, valueIn } from '../../server/features/vocabulary.ts'
+import { dial, LINE_LAYERS, THEMES, valueIn } from '../../server/features/vocabulary.ts'
 import { FEATURE_COLUMNS } from '../feature-columns.ts'
 import { featureTitle, withUnit, yearOf } from '../feature-words.ts'
 import { button, element } from './elements.ts'
 import { facts, type SiteObject } from './pieces.ts'
 import { day, figure, findText, language, t } from './texts.ts'
 
-const IN_THE_GROUND = ['kabel_of_leiding', 'kabel_en_leiding_container']
 const PRECAUTION = 'eis_voorzorgsmaatregel'
 
 const themeOf = (id: unknown) => THEMES.find((theme) => theme.id === id)
@@ -29,7 +28,7 @@ const depthOf = ({ layer, properties }: SiteObject): string | null => {
     return t('feature.depthGiven', { depth: `${figure(properties.diepte_m)} m` })
   if (typeof properties.standaard_diepte_m === 'number')
     return t('feature.depthUsual', { depth: `${figure(properties.standaard_diepte_m)} m` })
-  return IN_THE_GROUND.includes(layer) ? t('feature.depthUnknown') : null
+  return LINE_LAYERS.includes(layer) ? t('feature.depthUnknown') : null
 }
 
 /** A precaution may name a desk or an address in place of a number. */

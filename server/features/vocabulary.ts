@@ -16,7 +16,7 @@ export {
 export { anglesIn } from '../geometry/rd/angles.ts'
 export { EXTRA_GROUPS, type ExtraGroup } from '../imkl/look/styles.ts'
 export { columnTitle } from '../imkl/model/column-titles.ts'
-export type { Column, Layer, Row } from '../imkl/model/layers.ts'
+export { type Column, type Layer, LINE_LAYERS, type Row } from '../imkl/model/layers.ts'
 export { classNameIn, valueIn } from '../imkl/model/names.ts'
 export { THEMES } from '../imkl/model/themes.ts'
 export { type LeftAccess, ROLES, type Role } from '../platform/http/permissions.ts'

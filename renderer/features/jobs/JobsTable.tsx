@@ -28,6 +28,14 @@ const SORTS: Partial<Record<Column, readonly [by: JobSort, direction: 'ascending
 }
 const COLUMNS = ['reference', 'numbers', 'kind', 'state', 'start', 'left', 'notifications', 'price', 'created'] as const
 type Column = (typeof COLUMNS)[number]
+const CLASSES: Readonly<Partial<Record<Column, string>>> = {
+  reference: 'wraps as-typed',
+  numbers: 'wraps',
+  state: 'chips',
+  left: 'figure',
+  notifications: 'figure',
+  price: 'figure',
+}
 
 /** What stands in each column, as text. */
 const useCells = (): ((job: JobBrief) => Record<Column, string>) => {
@@ -75,24 +83,22 @@ const Row = ({ job, isChosen, choose }: RowProps) => {
           onChange={({ target }) => choose(target.checked)}
         />
       </td>
-      <td className="wraps as-typed">
-        <Button className="link" onPress={() => goTo({ job: job.job_id })}>
-          {cells.reference}
-        </Button>
-      </td>
-      <td className="wraps">{cells.numbers}</td>
-      <td>{cells.kind}</td>
-      <td className="chips">
-        <span>
-          <JobPill job={job} />
-          <PrecautionChip job={job} />
-        </span>
-      </td>
-      <td>{cells.start}</td>
-      <td className="figure">{cells.left}</td>
-      <td className="figure">{cells.notifications}</td>
-      <td className="figure">{cells.price}</td>
-      <td>{cells.created}</td>
+      {COLUMNS.map((column) => (
+        <td key={column} className={CLASSES[column]}>
+          {column === 'reference' ? (
+            <Button className="link" onPress={() => goTo({ job: job.job_id })}>
+              {cells.reference}
+            </Button>
+          ) : column === 'state' ? (
+            <span>
+              <JobPill job={job} />
+              <PrecautionChip job={job} />
+            </span>
+          ) : (
+            cells[column]
+          )}
+        </td>
+      ))}
     </tr>
   )
 }

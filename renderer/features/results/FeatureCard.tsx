@@ -4,6 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
+import { LINE_LAYERS } from '../../../server/features/vocabulary.ts'
 import type { Translate } from '../../../server/texts/texts.ts'
 import { FEATURE_COLUMNS } from '../../feature-columns.ts'
 import { featureTitle, withUnit, yearOf } from '../../feature-words.ts'
@@ -73,8 +74,6 @@ const AT_ONCE = [
   'lengte_m',
 ] as const
 /** Of what lies in the ground it is said, too, that its depth is not known. */
-const IN_THE_GROUND = ['kabel_of_leiding', 'kabel_en_leiding_container']
-
 /** How deep, and who says so: what was given for the object itself, what is usual in its network, or nothing. */
 const depthOf = (
   { diepte_m, standaard_diepte_m }: PickedFeature['properties'],
@@ -86,7 +85,7 @@ const depthOf = (
     return [[t('feature.columns.diepte_m'), t('feature.depthGiven', { depth: metres(diepte_m) })]]
   if (typeof standaard_diepte_m === 'number')
     return [[t('feature.columns.diepte_m'), t('feature.depthUsual', { depth: metres(standaard_diepte_m) })]]
-  return IN_THE_GROUND.includes(layer) ? [[t('feature.columns.diepte_m'), t('feature.depthUnknown')]] : []
+  return LINE_LAYERS.includes(layer) ? [[t('feature.columns.diepte_m'), t('feature.depthUnknown')]] : []
 }
 
 /**

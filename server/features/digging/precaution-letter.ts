@@ -13,7 +13,7 @@ import { areaM2 } from '../../geometry/area.ts'
 import { type DrawnArea, drawnArea } from '../../geometry/drawn-area.ts'
 import { extentOf } from '../../geometry/flat.ts'
 import type { PolygonJson, Position } from '../../geometry/geometry.ts'
-import { LAYERS } from '../../imkl/model/layers.ts'
+import { LAYERS, LINE_LAYERS } from '../../imkl/model/layers.ts'
 import { type ResultReader, rowOf } from '../../imkl/model/result.ts'
 import { themeOf } from '../../imkl/model/themes.ts'
 import { createYielder } from '../../platform/event-loop-yield.ts'
@@ -126,7 +126,6 @@ const inOneLine = ({ street, houseNumber, houseLetter, houseNumberAddition, post
     .filter(Boolean)
     .join(', ')
 
-const LINE_LAYERS = ['kabel_en_leiding_container', 'kabel_of_leiding']
 const rowIn = (name: string, cells: Parameters<typeof rowOf>[1]) =>
   rowOf(LAYERS.find((layer) => layer.name === name)!.columns, cells)
 const text = (cell: unknown): string | null => (typeof cell === 'string' && cell !== '' ? cell : null)

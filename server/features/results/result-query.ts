@@ -5,7 +5,7 @@ import { type DrawnArea, drawnArea } from '../../geometry/drawn-area.ts'
 import { extentOf, growExtent } from '../../geometry/flat.ts'
 import type { Extent, PolygonJson, Position } from '../../geometry/geometry.ts'
 import { lngLatFromRd, rdFromLngLat } from '../../geometry/rd/rd.ts'
-import { LAYERS, type Layer, type Row } from '../../imkl/model/layers.ts'
+import { LAYERS, type Layer, LINE_LAYERS, type Row } from '../../imkl/model/layers.ts'
 import { MAX_CROSSED, MAX_SELECTED, type ResultFeature, type ResultReader, rowOf } from '../../imkl/model/result.ts'
 import { createYielder } from '../../platform/event-loop-yield.ts'
 import { ANSWER_QUEUE, fairLimit } from '../../platform/fair-limit.ts'
@@ -14,7 +14,6 @@ import type { Caller } from '../services.ts'
 import { fileOf, resultOfJob } from './map/serve-layers.ts'
 import type { ResultServices } from './whole-result.ts'
 
-const LINE_LAYERS = ['kabel_en_leiding_container', 'kabel_of_leiding']
 /** A measured depth tells of a crossing when it was taken this near to it. */
 const MEASURED_NEAR_M = 5
 

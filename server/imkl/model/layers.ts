@@ -169,6 +169,11 @@ export const LAYERS: readonly Layer[] = [
   ]),
 ]
 
+/** Cables, pipes and what holds them. */
+export const LINE_LAYERS: readonly string[] = ['kabel_en_leiding_container', 'kabel_of_leiding']
+/** These and what sits on them: without the areas, texts and sizes that are drawn around. */
+export const IN_THE_GROUND: readonly string[] = [...LINE_LAYERS, 'leidingelement', 'containerleidingelement']
+
 const contact = (kind: string): Column[] =>
   ['naam', 'telefoon', 'email'].map((part) => text(`contact_${kind}_${part}`, 100))
 

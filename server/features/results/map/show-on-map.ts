@@ -12,7 +12,7 @@ import {
 } from '../../../geometry/geometry.ts'
 import { lngLatFromRd, lngLatPolygonFromRd } from '../../../geometry/rd/rd.ts'
 import type { ResultSummary } from '../../../imkl/model/conversion-task.ts'
-import { LAYERS, type Layer, type Row } from '../../../imkl/model/layers.ts'
+import { IN_THE_GROUND, LAYERS, type Layer, type Row } from '../../../imkl/model/layers.ts'
 import { type ResultFeature, type ResultReader, rowOf } from '../../../imkl/model/result.ts'
 import { themeOf } from '../../../imkl/model/themes.ts'
 import type { Store } from '../../../platform/database/open.ts'
@@ -216,10 +216,8 @@ export async function jobObjects(
   }
 }
 
-/** Where somebody sees all of a theme or of an operator: what lies in the ground, without the areas drawn around it. */
-const IN_THE_GROUND = ['kabel_of_leiding', 'kabel_en_leiding_container', 'leidingelement', 'containerleidingelement']
-
 /**
+ * Where somebody sees all of a theme or of an operator.
  * @returns in degrees; null: nothing of it is drawn
  * @throws Refusal NOT_FOUND
  */
