@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Translate } from '../../server/texts/texts.ts'
 import { useLocale } from '../locale.tsx'
-import { HomeIcon, MinusIcon, PlusIcon } from '../ui/icons.tsx'
+import { HomeIcon, MinusIcon, MoreIcon, PlusIcon } from '../ui/icons.tsx'
 import { IconButton, TipSide } from '../ui/parts.tsx'
 import { BackgroundChoice } from './BackgroundChoice.tsx'
 import type { Background } from './background.ts'
@@ -114,10 +114,15 @@ export const MapView = ({
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change that counts
   useEffect(() => settle(), [isFolded])
 
+  /** In a narrow window they are behind a button (narrow.css). */
+  const [hasTools, setTools] = useState(false)
   const tools = useMemo(
     () => (
       <TipSide value="left">
-        <div ref={MAP_TOOLS} className="map-tools">
+        <div ref={MAP_TOOLS} className="map-tools" data-open={hasTools || undefined}>
+          <IconButton label={t('map.tools')} aria-expanded={hasTools} onPress={() => setTools((isShown) => !isShown)}>
+            <MoreIcon />
+          </IconButton>
           <IconButton label={t('map.zoomIn')} keys="+" onPress={() => controller?.zoom(1)}>
             <PlusIcon />
           </IconButton>
@@ -132,7 +137,7 @@ export const MapView = ({
         </div>
       </TipSide>
     ),
-    [controller, background, onSetUp, t, more],
+    [controller, background, onSetUp, t, more, hasTools],
   )
   return (
     <main className="map">

@@ -1,6 +1,7 @@
 /** The sheet of a narrow window, as also 1280 x 720 is at 200 %: it folds to one line, and the map is free beside it. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
+import type { Page } from 'playwright'
 import { noBrowser } from '../support/browser.ts'
 import {
   closeSheets,
@@ -16,6 +17,17 @@ import {
 import { SUITE_MS, until } from '../support/until.ts'
 import { shows } from '../support/waits.ts'
 import { WindowWorld } from '../support/window-world.ts'
+
+/** The buttons of the map are behind one in so narrow a window. */
+const zoomIn = async (page: Page): Promise<void> => {
+  const buttons = page.getByRole('button', { name: 'Map buttons' })
+  const zoom = page.getByRole('button', { name: 'Zoom in' })
+  await shows(zoom, 0)
+  await buttons.click()
+  await zoom.click()
+  await buttons.click()
+  await shows(zoom, 0)
+}
 
 describe('the sheet of a narrow window', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let world: WindowWorld
@@ -46,7 +58,7 @@ describe('the sheet of a narrow window', { skip: noBrowser, timeout: SUITE_MS },
   test('stays folded while the same is open, and comes unfolded with something else', async () => {
     const page = await openSheet(world, NARROW)
     await folding(page).click()
-    await page.getByRole('button', { name: 'Zoom in' }).click()
+    await zoomIn(page)
     await newAreaInSheet(page)
     assert.equal(await isUnfolded(page), false)
     await folding(page).click()
@@ -108,7 +120,7 @@ describe('the sheet of a narrow window', { skip: noBrowser, timeout: SUITE_MS },
     // All three lie side by side: they fill a good part of the free map's width or height.
     const width = (await page.locator('.note-part').last().boundingBox())!.x - (await part.boundingBox())!.x
     assert.ok(Math.abs(width) > 100, `${width} pixels from the first to the last`)
-    await page.getByRole('button', { name: 'Zoom in' }).click()
+    await zoomIn(page)
     const apart = async (): Promise<number> => {
       await rest()
       return Math.abs((await page.locator('.note-part').last().boundingBox())!.x - (await part.boundingBox())!.x)
