@@ -25,7 +25,7 @@ import { demoTable } from './demo-table.ts'
 import { makeKey } from './keys.ts'
 import { tell, Usage } from './say.ts'
 
-export const help = `npm run demo [-- --replay DIR --out DIR --time-factor N]
+export const help = `klic demo [--replay DIR] [--out DIR] [--time-factor N]
 
   Starts everything on free loopback ports with the registry simulator, makes an ORIENT and a GRAAF job of several
   parts each, submits them, waits until they are ready, downloads all formats, prints one table, and stops it all.
