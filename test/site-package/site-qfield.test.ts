@@ -71,7 +71,7 @@ test('its project is one that QField imports: at the root, its data beside it, b
   const sources = named.map(([, layer, inTree]) => plain(layer ?? inTree!))
   const reader = openResult(join(world.dataDir, gpkg.name))
   t.after(() => reader.close())
-  const kinds = { vector: 0, picture: 0, internet: 0 }
+  const kinds = { vector: 0, picture: 0, made: 0, internet: 0 }
   for (const source of sources) {
     const [, vector, layer] = /^\.\/([^/|]+\.gpkg)\|layername=(\w+)(?:\|subset=.*)?$/.exec(source) ?? []
     const [, picture] = /^GPKG:\.\/([^/:]+\.gpkg):\w+$/.exec(source) ?? []
@@ -82,6 +82,10 @@ test('its project is one that QField imports: at the root, its data beside it, b
     } else if (picture) {
       kinds.picture++
       assert.ok(files.has(picture), source)
+    } else if (source.startsWith('?query=')) {
+      // The sheets, made by QGIS of a layer of this project: of no file.
+      kinds.made++
+      assert.match(decodeURIComponent(source), /FROM "klic_layer_aanvraag_polygoon"/)
     } else {
       kinds.internet++
       // The map of the whole country: nothing is missing without it.
@@ -90,7 +94,7 @@ test('its project is one that QField imports: at the root, its data beside it, b
   }
   assert.ok(kinds.vector > 20 && kinds.picture > 0, JSON.stringify(kinds))
   // Once in the tree of layers and once as a layer.
-  assert.equal(kinds.internet, 2)
+  assert.deepEqual([kinds.made, kinds.internet], [2, 2])
   // Symbols lie within it, so no folder of symbols is looked for; and nothing tells where it was made.
   for (const [, picture] of xml.matchAll(/"([^"]*\.(?:svg|png|jpe?g))"/gi)) assert.match(picture!, /^base64:/)
   assert.equal(xml.includes(world.dataDir), false)
