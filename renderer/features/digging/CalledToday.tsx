@@ -1,27 +1,21 @@
 /** One press puts on record that an operator that demands precautions was called today. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { dutchDate } from '../../../server/features/vocabulary.ts'
 import { useLocale } from '../../locale.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
-import { useNamedMutation } from '../users/AskName.tsx'
 import { sessionQuery } from '../users/session-api.ts'
-import { diggingQuery, recordContact } from './api.ts'
+import { recordContact } from './api.ts'
+import { useRecord } from './use-record.ts'
 
 /** @param about `operator`: as the result names it; `done`: what follows once it is on record */
 export const CalledToday = ({ jobId, operator, done }: { jobId: string; operator: string; done?: () => void }) => {
   const { t } = useLocale()
-  const queries = useQueryClient()
   const mayWrite = useQuery(sessionQuery).data?.permissions.includes('write')
-  const calling = useNamedMutation({
-    mutationFn: () =>
-      recordContact(jobId, { operator, contacted_on: dutchDate(Date.now()), how: t('digging.byPhone') }),
-    onSuccess: (digging) => {
-      queries.setQueryData(diggingQuery(jobId).queryKey, digging)
-      void queries.invalidateQueries({ queryKey: ['job', jobId], exact: true })
-      void queries.invalidateQueries({ queryKey: ['jobs'] })
-      done?.()
-    },
-  })
+  const calling = useRecord(
+    jobId,
+    () => recordContact(jobId, { operator, contacted_on: dutchDate(Date.now()), how: t('digging.byPhone') }),
+    done,
+  )
   return (
     <>
       <ActButton

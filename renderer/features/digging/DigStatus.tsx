@@ -1,5 +1,5 @@
 /** May one dig here today: the answer with all that stands against it, and what a person puts on record so that it changes. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Digging } from '../../../server/features/digging/schema.ts'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import { dutchDate } from '../../../server/features/vocabulary.ts'
@@ -8,7 +8,6 @@ import { readCoordinates } from '../../map/read-coordinates.ts'
 import { isAskedToDig } from '../../tone.ts'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { useWho } from '../projects/use-who.ts'
-import { useNamedMutation } from '../users/AskName.tsx'
 import {
   addAgreement,
   addPhoto,
@@ -23,6 +22,7 @@ import {
 import { RecordForm } from './RecordForm.tsx'
 import { reasonOfDig } from './reason-of-dig.ts'
 import { StoredFiles } from './StoredFiles.tsx'
+import { useRecord } from './use-record.ts'
 
 const Recorded = ({ of }: { of: { at: string; actor: string } | null }) => {
   const { t, moment } = useLocale()
@@ -133,14 +133,7 @@ const Work = ({ job, digging: { work, photos }, blocked }: { job: Job; digging: 
 /** One tap a day: after the last day to begin, the notification holds only while work goes on daily. */
 const Presence = ({ job, digging, blocked }: { job: Job; digging: Digging; blocked: string | null }) => {
   const { t, day } = useLocale()
-  const queries = useQueryClient()
-  const reporting = useNamedMutation({
-    mutationFn: () => recordPresence(job.job_id),
-    onSuccess: (known) => {
-      queries.setQueryData(diggingQuery(job.job_id).queryKey, known)
-      void queries.invalidateQueries({ queryKey: ['job', job.job_id], exact: true })
-    },
-  })
+  const reporting = useRecord(job.job_id, () => recordPresence(job.job_id))
   const last = digging.last_seen_on_site
   if (digging.work === null || digging.work.ended_on !== null) return null
   return (

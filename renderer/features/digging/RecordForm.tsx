@@ -1,5 +1,4 @@
 /** Days and words that a person puts on record: what the server has against one of them stands at its field. */
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FieldError, Form, Input, Label, TextField } from 'react-aria-components'
 import type { Digging } from '../../../server/features/digging/schema.ts'
@@ -9,8 +8,7 @@ import { readCoordinates } from '../../map/read-coordinates.ts'
 import { DayField } from '../../ui/DayField.tsx'
 import { useComplaintAt } from '../../ui/PersonField.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
-import { useNamedMutation } from '../users/AskName.tsx'
-import { diggingQuery } from './api.ts'
+import { useRecord } from './use-record.ts'
 
 type FieldValues = Readonly<Record<string, string | null>>
 export interface Field {
@@ -43,16 +41,8 @@ export const RecordForm = ({
   blocked: string | null
 }) => {
   const { t } = useLocale()
-  const queries = useQueryClient()
   const [given, give] = useState(() => picked(known, fields))
-  const saving = useNamedMutation({
-    mutationFn: () => send(given),
-    onSuccess: (digging) => {
-      queries.setQueryData(diggingQuery(jobId).queryKey, digging)
-      void queries.invalidateQueries({ queryKey: ['job', jobId], exact: true })
-      void queries.invalidateQueries({ queryKey: ['jobs'] })
-    },
-  })
+  const saving = useRecord(jobId, () => send(given))
   const complaintAt = useComplaintAt(saving.error)
   const today = dutchDate(Date.now())
   const set = (name: string) => (value: string) => give({ ...given, [name]: value === '' ? null : value })
