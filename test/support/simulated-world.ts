@@ -15,11 +15,13 @@ export async function openWithSimulator(
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'klic-simulator-'))
   const simulator = await startSimulator({ folder, timeFactor })
-  const control = remoteSimulator(() => ({ url: simulator.url, key: simulatorControlKey(folder) }))
-  const world = await openWorld(t, { simulator: control, ...more })
+  const world = await openWorld(t, {
+    simulator: remoteSimulator(() => ({ url: simulator.url, key: simulatorControlKey(folder) })),
+    ...more,
+  })
   t.after(async () => {
     await simulator.stop()
     rmSync(folder, { recursive: true, force: true })
   })
-  return { world, simulator, folder, control }
+  return { world, simulator, folder }
 }

@@ -23,11 +23,11 @@ import { PATIENCE_MS } from './until.ts'
 const FACTOR = 5000
 const STEP_MS = 5
 
-export type WorkingWorld = Awaited<ReturnType<typeof openWorkingWorld>>
+type WorkingWorld = Awaited<ReturnType<typeof openWorkingWorld>>
 
-export async function openWorkingWorld(t: Pick<TestContext, 'after'>) {
+async function openWorkingWorld(t: Pick<TestContext, 'after'>) {
   const clock = { now: () => new Date() }
-  const { world, simulator, folder, control } = await openWithSimulator(t, { timeFactor: FACTOR, clock })
+  const { world, simulator, folder } = await openWithSimulator(t, { timeFactor: FACTOR, clock })
   const { services, store, companyId } = world
   const vaults = openVaults(world.dataDir)
   const log = { info() {}, warn() {}, error() {} }
@@ -42,7 +42,6 @@ export async function openWorkingWorld(t: Pick<TestContext, 'after'>) {
     },
     observe: (client) => client,
   })
-  let factor = FACTOR
   const [tempDir, readingsDir] = [join(world.dataDir, 'tmp', 'worker'), join(world.dataDir, 'tmp', 'readings')]
   for (const each of [tempDir, readingsDir]) await mkdir(each, { recursive: true })
   const engine = new ReplayEngine(Date.now, () => {})
@@ -52,7 +51,7 @@ export async function openWorkingWorld(t: Pick<TestContext, 'after'>) {
     storage: services.storage,
     registryFor: async (...asked) => (await connectionFor(...asked)).client,
     testConnection: async () => [],
-    pause: (ms) => ms / factor,
+    pause: (ms) => ms / FACTOR,
     convert: (task) => runTask(task),
     baseUrl: () => world.baseUrl,
     post: async () => ({ status: 200 }),
@@ -80,19 +79,12 @@ export async function openWorkingWorld(t: Pick<TestContext, 'after'>) {
     await workUntil(async () => (await job(id)).status.startsWith(status))
     return job(id)
   }
-  const submit = async (asked: Record<string, unknown>): Promise<string> =>
-    (await world.quote({ submit: true, ...asked })).job_id
   return {
     ...world,
-    ...{ job, workUntil, reached, control },
-    /** The speed of later orders and of the worker. */
-    setFactor: async (next: number): Promise<void> => {
-      factor = next
-      await control.set({ factor: next })
-    },
-    submit,
+    ...{ job, workUntil, reached },
     /** Submitted, and with a result. */
-    delivered: async (asked: Record<string, unknown>): Promise<Job> => reached(await submit(asked), 'ready'),
+    delivered: async (asked: Record<string, unknown>): Promise<Job> =>
+      reached((await world.quote({ submit: true, ...asked })).job_id, 'ready'),
   }
 }
 
