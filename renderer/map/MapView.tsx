@@ -115,12 +115,16 @@ export const MapView = ({
   useEffect(() => settle(), [isFolded])
 
   /** In a narrow window they are behind a button (narrow.css). */
-  const [hasTools, setTools] = useState(false)
+  const [areToolsShown, showTools] = useState(false)
   const tools = useMemo(
     () => (
       <TipSide value="left">
-        <div ref={MAP_TOOLS} className="map-tools" data-open={hasTools || undefined}>
-          <IconButton label={t('map.tools')} aria-expanded={hasTools} onPress={() => setTools((isShown) => !isShown)}>
+        <div ref={MAP_TOOLS} className="map-tools" data-open={areToolsShown || undefined}>
+          <IconButton
+            label={t('map.tools')}
+            aria-expanded={areToolsShown}
+            onPress={() => showTools((areShown) => !areShown)}
+          >
             <MoreIcon />
           </IconButton>
           <IconButton label={t('map.zoomIn')} keys="+" onPress={() => controller?.zoom(1)}>
@@ -137,7 +141,7 @@ export const MapView = ({
         </div>
       </TipSide>
     ),
-    [controller, background, onSetUp, t, more, hasTools],
+    [controller, background, onSetUp, t, more, areToolsShown],
   )
   return (
     <main className="map">

@@ -1,7 +1,7 @@
 /**
- * The page to print, and the atlas of it, in the words of QGIS's own page templates: A3 across, with the map, its legend, a scale bar, north,
- * the KLIC numbers and what must be known. Ids are fixed, so that equal results give equal bytes; layout.ts fills in
- * what stands in double braces.
+ * The page to print, and the atlas of it, in the words of QGIS's own page templates: A3 across, with the map, its legend, a
+ * scale bar, north, the KLIC numbers and what must be known. Ids are fixed, so that equal results give equal bytes;
+ * layout.ts fills in what stands in double braces.
  */
 export const PAGE_TEMPLATE = `
 <Layout name="{{name}}" units="mm" printResolution="300">

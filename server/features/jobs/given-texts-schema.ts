@@ -4,8 +4,7 @@
  * schema and in a step (CONTRIBUTING.md).
  */
 import { z } from 'zod'
-import type { Camel } from '../../platform/naming.ts'
-import { camel } from '../../platform/naming.ts'
+import { type Camel, camel } from '../../platform/naming.ts'
 import { MAX_LOCATION_NOTE, MAX_WORKS_NOTE } from '../../registry/orders/notification.ts'
 import { optional } from '../http/common-schema.ts'
 
