@@ -27,7 +27,7 @@ def main():
     start(with_window=False)
     project = QgsProject.instance()
     project.read(f"geopackage:{sys.argv[1]}?projectName=KLIC")
-    (layout,) = project.layoutManager().printLayouts()
+    layout = project.layoutManager().layoutByName("A3 liggend")
     (legend,) = [item for item in layout.items() if isinstance(item, QgsLayoutItemLegend)]
     model = legend.model()
     layers = []

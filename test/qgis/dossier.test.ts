@@ -46,9 +46,14 @@ inEachQgis('opens every layer of a GeoPackage from a dossier', async (t, qgis) =
   const inside = `geopackage:${gpkg}?projectName=KLIC`
   const { opened, layers } = await inQgis<ProjectReport>('open_project.py', [inside], {}, qgis)
   assert.equal(opened, true)
-  // The map of the whole country comes from the internet, where there is one.
-  const own = layers.filter(({ provider }) => provider !== 'wms')
+  // The map of the whole country comes from the internet, where there is one; the sheets are made of another layer.
+  const own = layers.filter(({ provider }) => provider !== 'wms' && provider !== 'virtual')
   assert.ok(own.length > 20, `only ${own.length} layers`)
+  const sheets = layers.filter(({ provider }) => provider === 'virtual')
+  assert.deepEqual(
+    sheets.map(({ valid }) => valid),
+    [true],
+  )
   assert.deepEqual(
     own.filter(({ valid, source }) => !valid || !source.includes(basename(gpkg))),
     [],
