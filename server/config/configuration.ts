@@ -1,6 +1,6 @@
 /**
  * What an office sets for its servers, from the environment or from one file that counts as environment. A desktop sets nothing:
- * every value has the default of a single computer. The table "Configuration" of docs/office.md lists them; test/process compares.
+ * every value has the default of a single computer. docs/configuration.md lists them; test/process compares.
  */
 import { readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
@@ -53,7 +53,7 @@ export interface Configuration {
   providerCredentials: Billing['credentials']
 }
 
-/** One row for each name: what it means stands in docs/office.md. */
+/** One row for each name: what it means stands in docs/configuration.md. */
 export const NAMES = [
   'DATABASE_URL',
   'STORAGE_URL',
@@ -196,7 +196,7 @@ function refuseUnknownNames(names: readonly string[]): void {
   const found = findUnknownName(names, NAMES)
   if (found === undefined) return
   const advice =
-    found.meant === undefined ? 'docs/office.md, Configuration, lists all names.' : `Is ${found.meant} meant?`
+    found.meant === undefined ? 'docs/configuration.md lists all names.' : `Is ${found.meant} meant?`
   throw new BadConfiguration(`${found.name} is no name of the configuration, and sets nothing. ${advice}`)
 }
 

@@ -1,11 +1,10 @@
 /** Areas in JSON of others: what ArcGIS gives (Esri JSON), and TopoJSON, whose shapes share their borders. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { AREA_FORMAT_NAMES } from '../../server/geometry/found-areas.ts'
 import { lngLatFromRd } from '../../server/geometry/rd/rd.ts'
 import { FIELD_RD, TRENCH_RD } from '../support/area-files.ts'
+import { docsPage } from '../support/docs-pages.ts'
 import { readingAreas } from '../support/read-areas.ts'
 
 const { read, fault } = await readingAreas()
@@ -14,8 +13,7 @@ const corners = (line: readonly (readonly number[])[] | undefined): string[] =>
 const isClosed = (line: readonly (readonly number[])[]) => assert.deepEqual(line.at(-1), line[0])
 
 test('every kind of file that is read is named in the document', () => {
-  const text = readFileSync(join(import.meta.dirname, '../../docs/formats.md'), 'utf8')
-  const list = text.split('## Files with areas')[1]?.split('\n\n')[1] ?? ''
+  const list = docsPage('area-files').split('\n\n')[1] ?? ''
   assert.deepEqual(
     Object.values(AREA_FORMAT_NAMES).filter((name) => !list.includes(name)),
     [],

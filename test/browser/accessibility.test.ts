@@ -1,8 +1,8 @@
 /** axe on every page of the window that is neither a result nor a setting. */
 import { PAGES } from '../screenshots/pages.ts'
-import { axeFindsNothing } from '../support/axe-pages.ts'
+import { axeFindsNothingOn } from '../support/axe-pages.ts'
 
-axeFindsNothing(
+axeFindsNothingOn(
   'axe finds nothing on the way to a quote',
   PAGES.filter(({ name }) => !name.startsWith('result') && !name.startsWith('settings-')),
 )

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { FeatureCollection, Position } from 'geojson'
 import type { Page } from 'playwright'
 import { across } from '../../renderer/map/drawing/snap.ts'
 import type { Job } from '../../server/features/jobs/schema.ts'
 import { type Row, valueIn } from '../../server/features/vocabulary.ts'
+import { axeFindsNothing as nothingFound } from '../support/axe.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 import { hasValue, says, shows } from '../support/waits.ts'
@@ -78,13 +78,7 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await hasValue(scaleNow, '250')
     }))
 
-  const axeFindsNothing = async (page: Page) => {
-    const { violations } = await new AxeBuilder({ page }).include('.asking-card').include('.result-tools').analyze()
-    assert.deepEqual(
-      violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-      [],
-    )
-  }
+  const axeFindsNothing = (page: Page) => nothingFound(page, { within: ['.asking-card', '.result-tools'] })
   const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
   test('measured from beside a line it is measured from the line; with Alt from where one clicks', () =>

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import type { Job } from '../../server/features/jobs/schema.ts'
 import { translate } from '../../server/texts/texts.ts'
+import { axeFindsNothing } from '../support/axe.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 import { hasAttribute, says, shows } from '../support/waits.ts'
@@ -34,17 +34,6 @@ describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
   after(() => world?.close())
 
   const filed = async (): Promise<number> => (await world.server.ledger()).notifications
-  const picture = async (page: Page, name: string): Promise<void> => {
-    if (process.env.CALAMITY_PICTURES) await page.screenshot({ path: `${process.env.CALAMITY_PICTURES}/${name}.png` })
-  }
-  const accessible = async (page: Page): Promise<void> => {
-    const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag22aa']).analyze()
-    assert.deepEqual(
-      violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-      [],
-    )
-  }
-
   /** As if the registry had not answered yet. @returns what lets it */
   const unanswered = async (page: Page): Promise<() => void> => {
     let isHeld = true
@@ -73,7 +62,6 @@ describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
           }
           await page.locator('.kind', { hasText: t('klicType.CALAMITEIT.name') }).click()
           await shows(page.getByText(t('area.startDate')), 0)
-          await picture(page, `${more.locale}-kinds`)
           await shows(button(t('area.saveQuote')), 0)
           await paste(LARGE_WKT)
           await page
@@ -94,15 +82,13 @@ describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
             await page.getByLabel(t(`calamity.contactFields.${field}`), { exact: true }).fill(contact[field])
           }
           await until(async () => (await file.getAttribute('aria-disabled')) !== 'true')
-          await accessible(page)
-          await picture(page, `${more.locale}-area`)
+          await axeFindsNothing(page)
 
           await file.click()
           const dialog = page.getByRole('alertdialog', { name: t('calamity.confirm.title') })
           await dialog.getByText('K. Wacht, 0612345678').waitFor()
           await dialog.getByText(t('calamity.confirm.law')).waitFor()
-          await accessible(page)
-          await picture(page, `${more.locale}-confirm`)
+          await axeFindsNothing(page)
           const yes = dialog.locator('.act-primary')
           await says(yes, /39[.,]95/)
           await yes.click({ force: true })
@@ -138,8 +124,7 @@ describe('a calamity', { skip: noBrowser, timeout: SUITE_MS }, () => {
             assert.ok((await each.boundingBox())!.height >= FINGER_PX)
             assert.match((await each.getAttribute('href'))!, /^tel:\+31\d+$/)
           }
-          await accessible(page)
-          await picture(page, `${more.locale}-card`)
+          await axeFindsNothing(page)
           const [got] = await Promise.all([
             page.waitForEvent('download'),
             card.getByRole('link', { name: t('calamity.print') }).click(),

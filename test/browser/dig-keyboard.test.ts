@@ -4,11 +4,11 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright'
 import type { Job } from '../../server/features/jobs/schema.ts'
 import { dutchDate } from '../../server/registry/working-days.ts'
 import { translate } from '../../server/texts/texts.ts'
+import { axeFindsNothing } from '../support/axe.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 import { WindowWorld } from '../support/window-world.ts'
@@ -43,15 +43,7 @@ describe('digging by keyboard', { skip: noBrowser, timeout: SUITE_MS }, () => {
       .locator('.right .panel-body')
       .evaluateAll((nodes) => nodes.filter((node) => node.scrollWidth > node.clientWidth + 1).length)
     assert.equal(cut, 0, `nothing of ${name} is cut off`)
-    if (process.env.DIG_PICTURES) await page.screenshot({ path: `${process.env.DIG_PICTURES}/${name}.png` })
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-      .analyze()
-    assert.deepEqual(
-      violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-      [],
-      name,
-    )
+    await axeFindsNothing(page)
   }
 
   const inLanguage = async (page: Page, language: 'nl' | 'en'): Promise<void> => {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator } from 'playwright'
 import type { Job } from '../../server/features/jobs/schema.ts'
 import { dutchDate } from '../../server/registry/working-days.ts'
+import { axeFindsNothing } from '../support/axe.ts'
 import { noBrowser } from '../support/browser.ts'
 import { JPEG, withExif } from '../support/photos.ts'
 import { SUITE_MS, until } from '../support/until.ts'
@@ -145,15 +145,7 @@ describe('may one dig there', { skip: noBrowser, timeout: SUITE_MS }, () => {
           .getByRole('link', { name: /letter to/ })
           .first()
           .waitFor({ state: 'detached' })
-        const { violations } = await new AxeBuilder({ page }).include('.dig-status').analyze()
-        assert.deepEqual(
-          violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-          [],
-        )
-        if (process.env.DIG_PICTURES) {
-          await demand.scrollIntoViewIfNeeded()
-          await page.screenshot({ path: `${process.env.DIG_PICTURES}/precaution.png` })
-        }
+        await axeFindsNothing(page, { within: ['.dig-status'] })
         await page.goto(`${base}/?list=today`)
         await page.locator('.jobs').first().waitFor()
         await until(
@@ -200,14 +192,6 @@ describe('may one dig there', { skip: noBrowser, timeout: SUITE_MS }, () => {
       )
       await start.getByRole('button', { name: 'Remove: kuil.jpg' }).click()
       await start.getByRole('button', { name: 'Really remove' }).waitFor()
-      const { violations } = await new AxeBuilder({ page }).include('.dig-status').analyze()
-      assert.deepEqual(
-        violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-        [],
-      )
-      if (process.env.DIG_PICTURES) {
-        await photo.scrollIntoViewIfNeeded()
-        await page.screenshot({ path: `${process.env.DIG_PICTURES}/start.png` })
-      }
+      await axeFindsNothing(page, { within: ['.dig-status'] })
     }))
 })

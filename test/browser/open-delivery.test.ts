@@ -63,7 +63,6 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
       await row.locator('.dig-chip').waitFor()
       // A digger under somebody else's notification records the start as well.
       await page.locator('.dig-status summary').filter({ hasText: 'Start of the work' }).waitFor()
-      if (process.env.DIG_PICTURES) await page.screenshot({ path: `${process.env.DIG_PICTURES}/imported.png` })
     }))
 
   test('chosen again it is here already, which leaves by itself; what is no delivery is said, and a zipped area is an area', () =>

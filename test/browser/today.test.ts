@@ -1,11 +1,11 @@
 /** What must be done today and this week, in a real browser over twenty jobs: by keyboard, in both languages, narrow and dark. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import { cardsOf } from '../../renderer/features/digging/today-cards.ts'
 import type { Digging, Duty } from '../../server/features/digging/schema.ts'
 import { dutchDate } from '../../server/registry/working-days.ts'
+import { axeFindsNothing } from '../support/axe.ts'
 import { noBrowser } from '../support/browser.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { SUITE_MS, until } from '../support/until.ts'
@@ -178,17 +178,7 @@ describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
               items.filter((item) => item.scrollWidth > item.clientWidth + 1).map((item) => item.textContent),
             )
           assert.deepEqual(wide, [])
-          if (process.env.TODAY_PICTURES)
-            await page.screenshot({
-              path: `${process.env.TODAY_PICTURES}/today-${language}-${scheme}-${viewport.width}.png`,
-            })
-          const { violations } = await new AxeBuilder({ page })
-            .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-            .analyze()
-          assert.deepEqual(
-            violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-            [],
-          )
+          await axeFindsNothing(page)
         },
         { viewport },
       ))

@@ -1,4 +1,4 @@
-/** What an office sets: read from the environment and from a file, refused in words, and all of it in docs/office.md. */
+/** What an office sets: read from the environment and from a file, refused in words, and all of it in docs/configuration.md. */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,11 +8,10 @@ import { type TestContext, test } from 'node:test'
 import { BadConfiguration, configurationFrom, isLocal, NAMES } from '../../server/config/configuration.ts'
 import { READ_ELSEWHERE } from '../../server/config/known-names.ts'
 import { KADASTER_TARIFF } from '../../server/registry/prices.ts'
+import { docsPage } from '../support/docs-pages.ts'
 
-test('docs/office.md has a row for each name, and none for what is not read', () => {
-  const guide = readFileSync(new URL('../../docs/office.md', import.meta.url), 'utf8')
-  const section = /^## Configuration\n([\s\S]*)/m.exec(guide)?.[1] ?? ''
-  const rows = [...section.matchAll(/^\| `([A-Z_]+)` \|/gm)].map((row) => row[1]!)
+test('docs/configuration.md has a row for each name, and none for what is not read', () => {
+  const rows = [...docsPage('configuration').matchAll(/^\| `([A-Z_]+)` \|/gm)].map((row) => row[1]!)
   assert.deepEqual(rows.sort(), ['KLIC_CONFIG', 'KLIC_SECRETS_KEY', ...NAMES].sort())
 })
 
@@ -123,7 +122,7 @@ test('a name with a slip is refused, in the file and in the environment, with th
     assert.throws(() => configurationFrom({ [name!]: 'x' }), { message })
     assert.throws(() => configurationFrom({ KLIC_CONFIG: configurationFile(t, `${name}=x\n`) }), { message })
   }
-  assert.throws(() => configurationFrom({ KLIC_COLOUR: 'blue' }), { message: /^KLIC_COLOUR is no name .*office\.md/ })
+  assert.throws(() => configurationFrom({ KLIC_COLOUR: 'blue' }), { message: /^KLIC_COLOUR is no name .*configuration\.md/ })
   const others = { STORAGE_KEY: 'x', DATABASE: 'x', DB_URL: 'x', AWS_PROFILE: 'x', PATH: 'x', OTEL_SERVICE_NAME: 'x' }
   assert.equal(configurationFrom(others).databaseUrl, null, 'names of other programs')
 })

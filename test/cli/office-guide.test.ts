@@ -1,4 +1,4 @@
-/** docs/office.md as an administrator follows it: its files are taken, and its commands of klic do what stands there. */
+/** The pages of docs for a server as an administrator follows them: its files are taken, and its commands of klic do what stands there. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { configurationFrom } from '../../server/config/configuration.ts'
+import { guideBlocks } from '../support/docs-pages.ts'
 import { makeStore } from '../support/make-store.ts'
-import { guideBlocks } from '../support/office-guide.ts'
 import { serverEntry } from '../support/server-entry.ts'
 
-test('each configuration of the guide is taken', (t) => {
+test('each configuration on the pages for a server is taken', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'klic-guide-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'klic.env')
@@ -26,7 +26,7 @@ test('each configuration of the guide is taken', (t) => {
   assert.doesNotMatch(shared!, /^KLIC_SECRETS_KEY=[0-9a-f]{64}$/m, 'nobody takes over a key that all know')
 })
 
-test('the commands of klic in the guide do what stands there, one after the other', async (t) => {
+test('the commands of klic on the pages for a server do what stands there, one after the other', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'klic-guide-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const dataDir = join(folder, 'data')

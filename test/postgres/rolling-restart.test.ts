@@ -1,4 +1,4 @@
-/** The nginx and the restart loop of docs/office.md: no call through them fails. */
+/** The nginx of docs/office.md and the restart loop of docs/operate.md: no call through them fails. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ import { makeCompanies } from '../soak/office-companies.ts'
 import { type Office, startOffice } from '../soak/office-processes.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { freePort } from '../support/free-port.ts'
-import { guideBlocks } from '../support/office-guide.ts'
+import { guideBlocks } from '../support/docs-pages.ts'
 import { ownDatabases } from '../support/postgres.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 

@@ -19,6 +19,7 @@ import { checkBudget, fileList, sizes, stage } from '../../build/package/stage.m
 import { which } from '../../build/setup/system.mjs'
 import { serverCommand } from '../../electron/places.ts'
 import { openResult } from '../../server/exports/geopackage/read.ts'
+import { docsPage } from '../support/docs-pages.ts'
 import { unpackOlder } from '../support/older-data.ts'
 import { buildServer, root } from '../support/shell-driver.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
@@ -377,7 +378,7 @@ describe('the Debian package of the server', { skip: noDeb }, () => {
     const kept = execFileSync('dpkg-deb', ['-I', path.join(base, deb), 'conffiles'], { encoding: 'utf8' })
     assert.equal(kept.trim(), '/etc/klic-desktop/klic.env')
     const names = fs.readFileSync(path.join(system, 'etc/klic-desktop/klic.env'), 'utf8').matchAll(/^#?([A-Z_]+)=/gm)
-    const guide = fs.readFileSync(path.join(import.meta.dirname, '../../docs/office.md'), 'utf8')
+    const guide = docsPage('configuration') + docsPage('two-machines')
     for (const [, name] of names) {
       // What S3's own client reads stands in the steps.
       assert.ok(guide.includes(name!.startsWith('AWS_') ? `   ${name}=` : `| \`${name}\` |`), name)

@@ -1,10 +1,10 @@
 /** A result in a browser on the real server: its themes, objects, measurements and prints. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright'
 import type { JobSummary } from '../../server/features/jobs/dashboard-schema.ts'
 import type { Job } from '../../server/features/jobs/schema.ts'
+import { axeFindsNothing } from '../support/axe.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 import { lists, shows } from '../support/waits.ts'
@@ -173,12 +173,7 @@ describe('a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await shown.getByText(`${total.toLocaleString('en-GB')} objects ·`).waitFor()
       await shows(shown.locator('tbody tr'), counts.length)
       await shown.getByText(/^The first/).click()
-      const axe = new AxeBuilder({ page }).include('.asking-card').include('.result-tools')
-      const { violations } = await axe.analyze()
-      assert.deepEqual(
-        violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-        [],
-      )
+      await axeFindsNothing(page, { within: ['.asking-card', '.result-tools'] })
       await shown.locator('.asked-list button').first().click()
       await page.locator('.feature-card').waitFor()
       await button(page, 'Select in a box').click()
