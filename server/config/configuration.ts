@@ -195,8 +195,7 @@ export function configurationFile({ KLIC_CONFIG: file }: NodeJS.ProcessEnv): Nod
 function refuseUnknownNames(names: readonly string[]): void {
   const found = findUnknownName(names, NAMES)
   if (found === undefined) return
-  const advice =
-    found.meant === undefined ? 'docs/configuration.md lists all names.' : `Is ${found.meant} meant?`
+  const advice = found.meant === undefined ? 'docs/configuration.md lists all names.' : `Is ${found.meant} meant?`
   throw new BadConfiguration(`${found.name} is no name of the configuration, and sets nothing. ${advice}`)
 }
 

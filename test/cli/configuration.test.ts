@@ -122,7 +122,9 @@ test('a name with a slip is refused, in the file and in the environment, with th
     assert.throws(() => configurationFrom({ [name!]: 'x' }), { message })
     assert.throws(() => configurationFrom({ KLIC_CONFIG: configurationFile(t, `${name}=x\n`) }), { message })
   }
-  assert.throws(() => configurationFrom({ KLIC_COLOUR: 'blue' }), { message: /^KLIC_COLOUR is no name .*configuration\.md/ })
+  assert.throws(() => configurationFrom({ KLIC_COLOUR: 'blue' }), {
+    message: /^KLIC_COLOUR is no name .*configuration\.md/,
+  })
   const others = { STORAGE_KEY: 'x', DATABASE: 'x', DB_URL: 'x', AWS_PROFILE: 'x', PATH: 'x', OTEL_SERVICE_NAME: 'x' }
   assert.equal(configurationFrom(others).databaseUrl, null, 'names of other programs')
 })
