@@ -5,7 +5,7 @@ import { openVaults, type Secrets, secretRows, takeSecretsKey, type Vaults } fro
 import { openStore } from '../platform/database/open.ts'
 import type { Row } from '../platform/database/snapshot.ts'
 import { Refusal } from '../platform/refusal.ts'
-import type { StoredCredentials } from '../registry/client/connection-test.ts'
+import type { MadeKey, StoredCredentials } from '../registry/client/connection-test.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../registry/klic.ts'
 
 export interface CompanySecrets {
@@ -15,6 +15,8 @@ export interface CompanySecrets {
   providerCredentials?: Partial<Record<RegistryEnvironment, StoredCredentials>>
   /** Left out by backups of before there were any */
   signingKey?: string | null
+  /** Left out by backups of before there were any */
+  madeKey?: MadeKey | null
 }
 
 export interface KeptSecrets {
@@ -56,6 +58,7 @@ export async function readSecrets(vault: Secrets): Promise<CompanySecrets> {
     logins: {},
     providerCredentials: {},
     signingKey: await vault.signingKey(),
+    madeKey: await vault.madeKey(),
   }
   for (const environment of REGISTRY_ENVIRONMENTS) {
     const credentials = await vault.credentials(environment)
@@ -69,7 +72,7 @@ export async function readSecrets(vault: Secrets): Promise<CompanySecrets> {
 }
 
 export async function writeSecrets(vault: Secrets, kept: CompanySecrets): Promise<void> {
-  const { credentials, logins, providerCredentials = {}, signingKey = null } = kept
+  const { credentials, logins, providerCredentials = {}, signingKey = null, madeKey = null } = kept
   for (const environment of REGISTRY_ENVIRONMENTS) {
     const own = credentials[environment]
     if (own) await vault.saveCredentials(environment, own)
@@ -79,6 +82,7 @@ export async function writeSecrets(vault: Secrets, kept: CompanySecrets): Promis
     if (login) await vault.saveRefreshToken(environment, login)
   }
   if (signingKey !== null) await vault.saveSigningKey(signingKey)
+  if (madeKey !== null) await vault.saveMadeKey(madeKey)
 }
 
 /** Runs with the vaults of what is configured: folders, or rows where machines share a database. */

@@ -71,6 +71,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   getDiagnostics: { needs: 'admin' },
   putRegistryCredentials: { needs: 'admin', body: { environment: 'eto', credentials: null } },
   getRegistryCredentials: { needs: 'admin' },
+  makeRegistryKey: { needs: 'admin', body: {} },
   logInAtRegistry: { needs: 'admin', body: { environment: 'eto' } },
   listPairings: { needs: 'admin' },
   decidePairing: { needs: 'admin', body: { approve: false } },

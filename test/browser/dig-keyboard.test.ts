@@ -27,7 +27,7 @@ const FIRST = [
 describe('digging by keyboard', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let world: WindowWorld
   before(async () => {
-    world = await WindowWorld.open()
+    world = await WindowWorld.open({ withMap: false })
   })
   after(() => world?.close())
 

@@ -18,7 +18,7 @@ const inWords = (day: string) =>
 describe('first things first', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let world: WindowWorld
   before(async () => {
-    world = await WindowWorld.open()
+    world = await WindowWorld.open({ withMap: false })
   })
   after(() => world?.close())
 

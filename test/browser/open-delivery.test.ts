@@ -26,7 +26,7 @@ describe('deliveries that somebody has', { skip: noBrowser, timeout: SUITE_MS },
   let one: string
   let other: string
   before(async () => {
-    world = await WindowWorld.open()
+    world = await WindowWorld.open({ withMap: false })
     const graaf = { klicType: 'GRAAF' } as const
     one = await simulatedDelivery(world.folder, '26G000001', [155_000, 390_000, 155_040, 390_040], graaf)
     other = await simulatedDelivery(world.folder, '26G000002', [155_060, 390_000, 155_100, 390_040], graaf)

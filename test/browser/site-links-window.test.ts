@@ -22,7 +22,7 @@ describe('links for the site in the window', { skip: noBrowser, timeout: SUITE_M
   let world: WindowWorld
   let job: Job
   before(async () => {
-    world = await WindowWorld.open()
+    world = await WindowWorld.open({ withMap: false })
     job = await world.readyToDig('Field', FIELD)
   })
   after(() => world?.close())

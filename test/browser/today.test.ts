@@ -23,7 +23,7 @@ interface TodayView {
 describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
   let world: WindowWorld
   before(async () => {
-    world = await WindowWorld.open()
+    world = await WindowWorld.open({ withMap: false })
   })
   after(() => world?.close())
 

@@ -48,6 +48,8 @@ test('secrets go along only when asked for, sealed, and come back with the passp
   const vaultIn = (folder: string) => openVaults(folder).of(id)
   await vaultIn(dataDir).saveCredentials('eto', credentials as never)
   await vaultIn(dataDir).saveSigningKey('signs packages')
+  const key = { keyId: 'k1', privateKeyPem: 'signs for the registry' }
+  await vaultIn(dataDir).saveMadeKey(key)
   const file = join(folder, 'backup.zip')
   const without = await klic(['backup', '--out', file, '--data', dataDir, '--with-secrets'])
   assert.equal(without.code, 2, 'no passphrase')
@@ -63,6 +65,7 @@ test('secrets go along only when asked for, sealed, and come back with the passp
   assert.equal(right.out.secrets, true)
   assert.deepEqual(await vaultIn(join(folder, 'right')).credentials('eto'), credentials)
   assert.equal(await vaultIn(join(folder, 'right')).signingKey(), 'signs packages')
+  assert.deepEqual(await vaultIn(join(folder, 'right')).madeKey(), key)
   const left = await klic(['restore', file, '--data', join(folder, 'left')])
   assert.match(left.words, /Not restored: credentials/)
   assert.equal(await vaultIn(join(folder, 'left')).credentials('eto'), undefined)

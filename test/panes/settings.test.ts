@@ -184,19 +184,61 @@ test('the test of the connection shows each step of the worker, and what to do a
     const { id } = await store.db.selectFrom('registry_check').select('id').executeTakeFirstOrThrow()
     await recordSteps(store, id, steps, clock.now().toISOString())
   }
-  const box = within(await panel().findByRole('region', { name: 'Test the connection' }))
-  const start = box.getByRole('button', { name: 'Test the connection' })
-  await user.click(start)
+  const region = async () => within(await panel().findByRole('region', { name: 'Test the connection' }))
+  let box = await region()
+  await user.click(box.getByRole('button', { name: 'Test the connection' }))
   await box.findByText('Step 1 of 6…')
   await found(CONNECTION_STEPS.map((step) => ({ ...OK, step })))
   await box.findByText('The connection works.')
   assert.equal(box.getAllByRole('listitem').length, CONNECTION_STEPS.length)
-  await user.selectOptions(box.getByLabelText('Connection to'), 'eto')
-  await user.click(start)
+  await user.click(panel().getByRole('radio', { name: /Kadaster, test/ }))
+  box = await region()
+  await box.findByText('Kadaster, test (ETO)')
+  await user.click(box.getByRole('button', { name: 'Test the connection' }))
   await box.findByText('Step 1 of 6…')
   await found([{ ...OK, state: 'failed', code: 'CREDENTIALS_MISSING' }])
   await box.findByText('There are no credentials for this environment', { exact: false })
   await box.findByText('The connection does not work yet', { exact: false })
+})
+
+test('five steps connect to Kadaster: the request to send, a key pair made here, and a client id is enough', async (t) => {
+  const { panel, user, press, enter, window } = await openSettings(t, 'registry')
+  const step = async (title: RegExp) =>
+    within((await panel().findByRole('heading', { name: title })).closest('li') as HTMLElement)
+  const company = await step(/^1\. Company/)
+  assert.equal(company.getAllByText('not entered yet').length > 0, company.queryByText('Done') === null)
+  assert.match((await step(/^2\. Request/)).getByText(/client id/).textContent!, /klic\.eto\.b2baanvraag/)
+  const key = await step(/^3\. Key pair/)
+  await key.findByText('No credentials have been entered for this environment.')
+  await press('Make a key pair')
+  await key.findByText(/^klic-desktop-[0-9a-f]{8}$/)
+  assert.equal(key.queryByText('Done'), null)
+  await press('Enter credentials')
+  await enter('Client id', 'klic-app-1')
+  await press('Save credentials')
+  await key.findByText('Done')
+  await key.findByText('klic-app-1')
+  const { data } = (await window('/registry/credentials')).json as { data: { client_id: string; key_id: string }[] }
+  assert.match(data[0]!.key_id, /^klic-desktop-/)
+  // Another environment is chosen once, above; the steps follow before it is saved.
+  await user.click(await panel().findByRole('radio', { name: /Kadaster, production/ }))
+  await (await step(/^3\. Key pair/)).findByText('For Kadaster, production')
+  assert.equal((await step(/^3\. Key pair/)).queryByText('Done'), null)
+})
+
+test('the settings are found by any of their words', async (t) => {
+  const { screen, user } = await openSettings(t, 'company')
+  const list = within(await screen.findByRole('navigation', { name: 'Settings' }))
+  const names = () => list.getAllByRole('button').map(({ textContent }) => textContent)
+  assert.deepEqual(
+    list.getAllByRole('heading').map(({ textContent }) => textContent),
+    ['Company', 'Kadaster', 'Connections and admin', 'For you'],
+  )
+  await user.type(list.getByRole('searchbox'), 'jwks')
+  await waitFor(() => assert.deepEqual(names(), ['Kadaster']))
+  await user.clear(list.getByRole('searchbox'))
+  await user.type(list.getByRole('searchbox'), 'nergens')
+  await list.findByText('No setting with these words.')
 })
 
 test('the scenario and the speed of the simulator are chosen here', async (t) => {

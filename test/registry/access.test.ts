@@ -184,6 +184,30 @@ test('a login that was not granted says so', async (t) => {
   assert.equal((await settled(access)).state, 'failed')
 })
 
+test('a key pair that was made here signs for both environments, and stays until another is asked for', async (t) => {
+  const vault = openSecrets(tempFolder(t), '11'.repeat(32))
+  const access = createRegistryAccess({ vault })
+  const entered = { kind: 'client_credentials', clientId: 'app', certificatePem: null } as const
+  await assert.rejects(access.save('eto', entered), isRefusal('/private_key_pem'))
+  await access.makeKey(false)
+  const { kind, keyId, jwks } = await access.shown('eto')
+  assert.deepEqual([kind, jwks?.keys.length], [null, 1])
+  await access.makeKey(false)
+  assert.equal((await access.shown('production')).keyId, keyId)
+  assert.doesNotMatch(JSON.stringify(jwks), /"d"|PRIVATE/)
+
+  for (const environment of ['eto', 'production'] as const) {
+    await access.save(environment, entered)
+    const shown = await access.shown(environment)
+    assert.deepEqual([shown.kind, shown.clientId, shown.keyId], ['client_credentials', 'app', keyId])
+    assert.deepEqual(shown.jwks, jwks)
+  }
+  await access.makeKey(true)
+  assert.equal((await access.shown('eto')).keyId, keyId, 'what was entered keeps its key')
+  await access.save('eto', null)
+  assert.notEqual((await access.shown('eto')).keyId, keyId)
+})
+
 test('a redirect address beyond this computer is refused', async (t) => {
   const { access } = await openWorld(t)
   for (const address of ['https://elsewhere.example:4790/', 'http://localhost/', 'http://elsewhere.example:4790/']) {

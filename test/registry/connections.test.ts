@@ -27,6 +27,8 @@ function connectionsOf(settings: Partial<CompanySettings>, { isPlaced = true } =
       saveRefreshToken: async () => {},
       providerCredentials: async () => undefined,
       saveProviderCredentials: async () => {},
+      madeKey: async () => null,
+      saveMadeKey: async () => {},
     }),
     operators: null,
     send: fetch,

@@ -4,7 +4,7 @@
  * machine needs some, as one behind a proxy does.
  */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,27 +23,35 @@ const STOP_SECONDS = 45
 const RECIPE = readFileSync(join(root, 'build/Containerfile'), 'utf8')
 const BASES = new Set([...RECIPE.matchAll(/^FROM (\S+)/gm)].map(([, name]) => name!))
 
+/** Never blocks: the storage of a test answers from this process. */
 const call = (command: string, args: readonly string[], timeout = PULL_MS) =>
-  spawnSync(command, args, { cwd: root, encoding: 'utf8', timeout, maxBuffer: 64 * 1024 * 1024 })
+  new Promise<{ status: number; stdout: string; stderr: string }>((resolve) => {
+    const options = { cwd: root, timeout, maxBuffer: 64 * 1024 * 1024 }
+    execFile(command, args, options, (error, stdout, stderr) =>
+      resolve({ status: error ? Number(error.code) || 1 : 0, stdout, stderr }),
+    )
+  })
 const optionsIn = (name: string): string[] => process.env[name]?.split(' ').filter(Boolean) ?? []
 
-const builder = ['podman', 'docker'].find((name) => call(name, ['info']).status === 0)
+const builder =
+  (await call('podman', ['info'])).status === 0
+    ? 'podman'
+    : (await call('docker', ['info'])).status === 0
+      ? 'docker'
+      : null
 
 /** @returns why no container is made here, or false */
-const obstacle = (): string | false => {
-  if (builder === undefined) return 'neither podman nor docker answers here'
+const obstacle = async (): Promise<string | false> => {
+  if (builder === null) return 'neither podman nor docker answers here'
   for (const base of BASES) {
-    const isHere = [
-      ['image', 'inspect', base],
-      ['pull', base],
-    ].some((args) => call(builder, args).status === 0)
-    if (!isHere) return `${base} can't be had here`
-    const { status, stderr } = call(builder, ['run', '--rm', ...optionsIn('KLIC_CONTAINER_RUN'), base, 'true'])
+    const isHere = (await call(builder, ['image', 'inspect', base])).status === 0
+    if (!isHere && (await call(builder, ['pull', base])).status !== 0) return `${base} can't be had here`
+    const { status, stderr } = await call(builder, ['run', '--rm', ...optionsIn('KLIC_CONTAINER_RUN'), base, 'true'])
     if (status !== 0) return `${builder} can't start a container here: ${stderr.trim().split('\n').at(-1)}`
   }
   return false
 }
-const skip = obstacle()
+const skip = await obstacle()
 
 describe('the container', { skip, timeout: BUILD_MS }, () => {
   const tag = `klic-test-${randomBytes(4).toString('hex')}`
@@ -51,21 +59,21 @@ describe('the container', { skip, timeout: BUILD_MS }, () => {
   const volumes: string[] = []
 
   /** @returns standard output @throws AssertionError with what the program said */
-  const run = (args: readonly string[], timeout?: number): string => {
-    const { status, stdout, stderr } = call(builder!, args, timeout)
+  const run = async (args: readonly string[], timeout?: number): Promise<string> => {
+    const { status, stdout, stderr } = await call(builder!, args, timeout)
     assert.equal(status, 0, `${builder} ${args.join(' ')}\n${stdout}${stderr}`)
     return stdout.trim()
   }
 
-  before(() => {
+  before(async () => {
     const format = builder === 'podman' ? ['--format', 'docker'] : []
     const own = optionsIn('KLIC_CONTAINER_BUILD')
-    run(['build', ...own, ...format, '-f', 'build/Containerfile', '-t', tag, '.'], BUILD_MS)
+    await run(['build', ...own, ...format, '-f', 'build/Containerfile', '-t', tag, '.'], BUILD_MS)
   })
-  after(() => {
-    for (const id of containers) call(builder!, ['rm', '-f', id])
-    for (const name of volumes) call(builder!, ['volume', 'rm', name])
-    call(builder!, ['rmi', '-f', tag])
+  after(async () => {
+    for (const id of containers) await call(builder!, ['rm', '-f', id])
+    for (const name of volumes) await call(builder!, ['volume', 'rm', name])
+    await call(builder!, ['rmi', '-f', tag])
   })
 
   const start = async (volume: string, env: Record<string, string> = {}) => {
@@ -75,23 +83,25 @@ describe('the container', { skip, timeout: BUILD_MS }, () => {
     if (!volumes.includes(volume)) volumes.push(volume)
     // In the network of the machine, so that it reaches a database on the loopback.
     const own = ['--network=host', '-v', `${volume}:/var/lib/klic-desktop`, ...optionsIn('KLIC_CONTAINER_RUN')]
-    const id = run(['run', '-d', ...own, ...names, tag])
+    const id = await run(['run', '-d', ...own, ...names, tag])
     containers.push(id)
     const isReady = async () => (await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null))?.status === 200
-    await until(isReady).catch((error: Error) => {
-      throw new Error(`${error.message}\n${call(builder!, ['logs', id]).stderr}`)
+    await until(isReady).catch(async (error: Error) => {
+      throw new Error(`${error.message}\n${(await call(builder!, ['logs', id])).stderr}`)
     })
     return { klic: (...args: string[]) => run(['exec', id, 'klic', ...args]), id }
   }
 
   test('is ready, keeps its data in the volume, and ends in order', async () => {
     const first = await start(`${tag}-data`)
-    const made = JSON.parse(first.klic('company', 'create', '--name', 'Buren B.V.', '--owner', 'olga@buren.example'))
+    const made = JSON.parse(
+      await first.klic('company', 'create', '--name', 'Buren B.V.', '--owner', 'olga@buren.example'),
+    )
     assert.match(made.invitation.link, /^https:\/\/klic\.office\.example\//)
-    run(['stop', '-t', String(STOP_SECONDS), first.id])
-    assert.equal(run(['inspect', '--format', '{{.State.ExitCode}}', first.id]), '0')
+    await run(['stop', '-t', String(STOP_SECONDS), first.id])
+    assert.equal(await run(['inspect', '--format', '{{.State.ExitCode}}', first.id]), '0')
     const second = await start(`${tag}-data`)
-    assert.ok(second.klic('company', 'list').includes('Buren B.V.'))
+    assert.ok((await second.klic('company', 'list')).includes('Buren B.V.'))
   })
 
   test('takes PostgreSQL and S3 by environment', async (t) => {
@@ -105,8 +115,8 @@ describe('the container', { skip, timeout: BUILD_MS }, () => {
       KLIC_SECRETS_KEY: randomBytes(32).toString('hex'),
       ...storage.env,
     })
-    const { lines } = JSON.parse(klic('check', '--json')) as { lines: { name: string; state: string }[] }
+    const { lines } = JSON.parse(await klic('check', '--json')) as { lines: { name: string; state: string }[] }
     const stateOf = (name: string) => lines.find((line) => line.name === name)?.state
-    assert.deepEqual([stateOf('database'), stateOf('storage')], ['good', 'good'])
+    assert.deepEqual([stateOf('Database'), stateOf('Storage')], ['good', 'good'])
   })
 })

@@ -109,7 +109,7 @@ export const BillingSection = ({ session }: SectionProps) => {
       {session.operator_sets.includes('billing.provider') ? null : (
         <details className="block">
           <summary>{t('billing.providerLogin')}</summary>
-          <CredentialsBox current={session.environment} usedFor="invoice" />
+          <CredentialsBox environment={session.environment === 'production' ? 'production' : 'eto'} usedFor="invoice" />
         </details>
       )}
     </>

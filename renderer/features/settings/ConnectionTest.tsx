@@ -1,10 +1,8 @@
 /** The test of the connection, step by step, with what to do when one fails. */
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { RegistryTest } from '../../../server/features/settings/registry-schema.ts'
-import { CONNECTION_STEPS, REGISTRY_ENVIRONMENTS } from '../../../server/features/vocabulary.ts'
+import { CONNECTION_STEPS } from '../../../server/features/vocabulary.ts'
 import { useLocale } from '../../locale.tsx'
-import { Choice } from '../../ui/Choice.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { startTest, testQuery } from './api.ts'
 
@@ -31,9 +29,8 @@ const StepRow = ({ step }: { step: Step }) => {
   )
 }
 
-export const ConnectionTest = ({ current }: { current: Environment }) => {
+export const ConnectionTest = ({ environment }: { environment: Environment }) => {
   const { t } = useLocale()
-  const [environment, setEnvironment] = useState<Environment>(current)
   const starting = useMutation({ mutationFn: startTest })
   const test = useQuery(testQuery(starting.data?.test_id))
   const shown = test.data ?? starting.data
@@ -41,18 +38,11 @@ export const ConnectionTest = ({ current }: { current: Environment }) => {
   const works = shown?.state === 'done' && shown.steps.every(({ state }) => state !== 'failed')
   return (
     <section className="block" aria-label={t('registry.test')}>
-      <h4>{t('registry.test')}</h4>
       <p>{t('registry.testWhy')}</p>
+      <p>
+        {t('registry.connectionTo')}: <strong>{t(`registry.environments.${environment}.name`)}</strong>
+      </p>
       <div className="with-button">
-        <Choice
-          label={t('registry.connectionTo')}
-          value={environment}
-          options={REGISTRY_ENVIRONMENTS.map((value) => [value, t(`registry.environments.${value}.name`)])}
-          onChange={(value) => {
-            setEnvironment(value as Environment)
-            starting.reset()
-          }}
-        />
         <ActButton busy={isRunning} onPress={() => starting.mutate(environment)}>
           {t('registry.test')}
         </ActButton>

@@ -3,14 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Credentials } from '../../../server/features/settings/registry-schema.ts'
 import { useLocale } from '../../locale.tsx'
-import { Choice } from '../../ui/Choice.tsx'
 import { Copyable } from '../../ui/Copyable.tsx'
 import { ActButton, Facts, ProblemBox } from '../../ui/parts.tsx'
 import { SureButton } from '../../ui/SureButton.tsx'
-import { credentialsQuery, logInAtRegistry, putCredentials, type RealEnvironment } from './api.ts'
+import { credentialsQuery, logInAtRegistry, makeKey, putCredentials, type RealEnvironment } from './api.ts'
 import { CredentialsForm } from './CredentialsForm.tsx'
-
-const REAL: readonly RealEnvironment[] = ['eto', 'production']
 
 const LoginRow = ({ credentials }: { credentials: Credentials }) => {
   const { t } = useLocale()
@@ -44,13 +41,13 @@ const LoginRow = ({ credentials }: { credentials: Credentials }) => {
 const CredentialsSummary = ({ credentials }: { credentials: Credentials }) => {
   const { t, day } = useLocale()
   const { kind, client_id, key_id, certificate_ends_at, redirect_uri, secret_in_address, jwks } = credentials
-  if (!kind) return <p className="quiet">{t('registry.none')}</p>
+  if (!kind && !key_id) return <p className="quiet">{t('registry.none')}</p>
   return (
     <>
-      <p>{t(`registry.set.${kind}`)}</p>
+      <p>{kind ? t(`registry.set.${kind}`) : t('registry.keyMade')}</p>
       <Facts
         facts={[
-          [t('registry.clientId'), client_id],
+          ...(client_id ? [[t('registry.clientId'), client_id] as const] : []),
           ...(key_id ? [[t('registry.keyId'), key_id] as const] : []),
           ...(certificate_ends_at ? [[t('registry.certificateEnds'), day(certificate_ends_at)] as const] : []),
           ...(redirect_uri ? [[t('registry.redirect'), redirect_uri] as const] : []),
@@ -68,16 +65,42 @@ const CredentialsSummary = ({ credentials }: { credentials: Credentials }) => {
   )
 }
 
+/** A key pair of this machine: Kadaster gets its public half before there is a client id. */
+const MakeKey = ({ isThere }: { isThere: boolean }) => {
+  const { t } = useLocale()
+  const queries = useQueryClient()
+  const making = useMutation({
+    mutationFn: () => makeKey(isThere),
+    onSuccess: (made) => queries.setQueryData(credentialsQuery.queryKey, made),
+  })
+  return (
+    <>
+      {isThere ? (
+        <SureButton
+          label={t('registry.makeAnotherKey')}
+          sure={t('registry.makeAnotherKeySure')}
+          busy={making.isPending}
+          onPress={() => making.mutate()}
+        />
+      ) : (
+        <ActButton busy={making.isPending} onPress={() => making.mutate()}>
+          {t('registry.makeKey')}
+        </ActButton>
+      )}
+      {making.error ? <ProblemBox error={making.error} /> : null}
+    </>
+  )
+}
+
 export const CredentialsBox = ({
-  current,
+  environment,
   usedFor = 'own',
 }: {
-  current: 'simulator' | RealEnvironment
+  environment: RealEnvironment
   usedFor?: Credentials['used_for']
 }) => {
   const { t } = useLocale()
   const queries = useQueryClient()
-  const [environment, setEnvironment] = useState<RealEnvironment>(current === 'simulator' ? 'eto' : current)
   const [entering, setEntering] = useState(false)
   const [kept, setKept] = useState(false)
   const all = useQuery(credentialsQuery)
@@ -89,17 +112,7 @@ export const CredentialsBox = ({
   })
   return (
     <section className="block" aria-label={t('registry.credentials')}>
-      <h4>{t('registry.credentials')}</h4>
-      <Choice
-        label={t('registry.credentialsOf')}
-        value={environment}
-        options={REAL.map((value) => [value, t(`registry.environments.${value}.name`)])}
-        onChange={(value) => {
-          setEnvironment(value as RealEnvironment)
-          setEntering(false)
-          setKept(false)
-        }}
-      />
+      <p>{t('registry.credentialsOf', { environment: t(`registry.environments.${environment}.name`) })}</p>
       {all.error ? <ProblemBox error={all.error} /> : null}
       {credentials ? <CredentialsSummary credentials={credentials} /> : null}
       {kept ? <p role="status">{t('registry.kept')}</p> : null}
@@ -108,6 +121,7 @@ export const CredentialsBox = ({
           key={environment}
           environment={environment}
           usedFor={usedFor}
+          hasMadeKey={Boolean(credentials && !credentials.kind && credentials.key_id)}
           onDone={(isKept) => {
             setEntering(false)
             setKept(isKept)
@@ -124,6 +138,7 @@ export const CredentialsBox = ({
           >
             {credentials?.kind ? t('registry.change') : t('registry.enter')}
           </ActButton>
+          {usedFor === 'own' && !credentials?.kind ? <MakeKey isThere={Boolean(credentials?.key_id)} /> : null}
           {credentials?.kind ? (
             <SureButton
               label={t('registry.takeAwayButton')}

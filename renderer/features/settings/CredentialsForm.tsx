@@ -34,9 +34,9 @@ const NOTHING = {
 type FormValues = typeof NOTHING
 type Name = keyof FormValues
 
-const NEEDED: Record<Kind, readonly Name[]> = {
-  client_credentials: ['client_id', 'key_id', 'private_key_pem'],
-  authorization_code: ['client_id', 'client_secret', 'redirect_uri'],
+const neededFor = (kind: Kind, hasMadeKey: boolean, { private_key_pem }: FormValues): readonly Name[] => {
+  if (kind === 'authorization_code') return ['client_id', 'client_secret', 'redirect_uri']
+  return hasMadeKey && private_key_pem === '' ? ['client_id'] : ['client_id', 'key_id', 'private_key_pem']
 }
 
 const bodyOf = (kind: Kind, entered: FormValues, isSecretInAddress: boolean) => {
@@ -45,16 +45,24 @@ const bodyOf = (kind: Kind, entered: FormValues, isSecretInAddress: boolean) => 
     return { kind, client_id, client_secret, redirect_uri, secret_in_address: isSecretInAddress }
   }
   const { client_id, key_id, private_key_pem, certificate_pem } = entered
-  return { kind, client_id, key_id, private_key_pem, ...(certificate_pem ? { certificate_pem } : {}) }
+  return {
+    kind,
+    client_id,
+    ...(private_key_pem ? { key_id, private_key_pem } : {}),
+    ...(certificate_pem ? { certificate_pem } : {}),
+  }
 }
 
 export const CredentialsForm = ({
   environment,
   usedFor,
+  hasMadeKey,
   onDone,
 }: {
   environment: RealEnvironment
   usedFor: Credentials['used_for']
+  /** A key was made here: none need be entered. */
+  hasMadeKey: boolean
   onDone: (isKept: boolean) => void
 }) => {
   const { t } = useLocale()
@@ -69,9 +77,10 @@ export const CredentialsForm = ({
     // Secrets must not outlive this form.
     gcTime: 0,
   })
+  const needed = neededFor(kind, hasMadeKey, entered)
   const refused = keeping.error instanceof ApiError ? (keeping.error.detail?.errors ?? []) : []
   const problemOf = (name: Name): string | null => {
-    if (judged && NEEDED[kind].includes(name) && entered[name] === '') return t('form.wrong.required')
+    if (judged && needed.includes(name) && entered[name] === '') return t('form.wrong.required')
     return refused.find(({ pointer }) => pointer.endsWith(`/${name}`))?.message ?? null
   }
   const field = (name: Name, label: string, more: { hint?: string; secret?: boolean; pem?: boolean } = {}) => {
@@ -107,7 +116,7 @@ export const CredentialsForm = ({
       onSubmit={(event) => {
         event.preventDefault()
         setJudged(true)
-        if (NEEDED[kind].every((name) => entered[name] !== '')) keeping.mutate()
+        if (needed.every((name) => entered[name] !== '')) keeping.mutate()
       }}
     >
       {/* A company that files for others uses a machine's credentials. */}
@@ -123,6 +132,7 @@ export const CredentialsForm = ({
       {field('client_id', t('registry.clientId'))}
       {kind === 'client_credentials' ? (
         <>
+          {hasMadeKey ? <p className="quiet">{t('registry.keyMadeHint')}</p> : null}
           {field('key_id', t('registry.keyId'))}
           {field('private_key_pem', t('registry.privateKey'), { pem: true })}
           {field('certificate_pem', t('registry.certificate'), { pem: true })}

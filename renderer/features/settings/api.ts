@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import {
   Credentials,
   type CredentialsInput,
+  CredentialsList,
   REGISTRY_ROUTES,
   RegistryTest,
 } from '../../../server/features/settings/registry-schema.ts'
@@ -21,7 +22,6 @@ export const settingsQuery = queryOptions({
 export const putSettings = (changes: Partial<Settings>): Promise<Settings> =>
   call(Settings, '/settings', { method: 'PUT', body: changes })
 
-const CredentialsList = REGISTRY_ROUTES.getRegistryCredentials.responses[200]
 const LOGIN_POLL_MS = 1500
 
 export const credentialsQuery = queryOptions({
@@ -36,6 +36,10 @@ export type RealEnvironment = Credentials['environment']
 
 export const putCredentials = (input: z.input<typeof CredentialsInput>): Promise<Credentials> =>
   call(Credentials, '/registry/credentials', { method: 'PUT', body: input })
+
+/** @param replace makes another where there is one */
+export const makeKey = (replace: boolean) =>
+  call(CredentialsList, '/registry/key', { method: 'POST', body: { replace } })
 
 const LoginBegun = REGISTRY_ROUTES.logInAtRegistry.responses[202]
 

@@ -40,6 +40,15 @@ const credentialsShown = (shown: CredentialsView, usedFor: UsedFor): Credentials
   login: { state: shown.login.state, message: shown.login.state === 'failed' ? shown.login.message : null },
 })
 
+const allShown = async (services: ApiServices, caller: Caller): Promise<{ data: Credentials[] }> => {
+  const data: Credentials[] = []
+  for (const usedFor of services.operator ? (['own'] as const) : (['own', 'invoice'] as const)) {
+    const access = accessOf(services, caller, usedFor)
+    for (const environment of REAL) data.push(credentialsShown(await access.shown(environment), usedFor))
+  }
+  return { data }
+}
+
 const machineOnly = (): Refusal => {
   const message =
     'A company that files for others signs in with a key of its own (client_credentials), not as a person.'
@@ -69,8 +78,8 @@ export const registry: Handlers<typeof REGISTRY_ROUTES> = {
         ? {
             kind: credentials.kind,
             clientId: credentials.client_id,
-            keyId: credentials.key_id,
-            privateKeyPem: credentials.private_key_pem,
+            ...(credentials.key_id !== undefined && { keyId: credentials.key_id }),
+            ...(credentials.private_key_pem !== undefined && { privateKeyPem: credentials.private_key_pem }),
             certificatePem: credentials.certificate_pem ?? null,
           }
         : credentials && {
@@ -84,13 +93,11 @@ export const registry: Handlers<typeof REGISTRY_ROUTES> = {
     return { status: 200, body: credentialsShown(await access.shown(environment), usedFor) }
   },
 
-  getRegistryCredentials: async ({ services, caller }) => {
-    const data: Credentials[] = []
-    for (const usedFor of services.operator ? (['own'] as const) : (['own', 'invoice'] as const)) {
-      const access = accessOf(services, caller, usedFor)
-      for (const environment of REAL) data.push(credentialsShown(await access.shown(environment), usedFor))
-    }
-    return { status: 200, body: { data } }
+  getRegistryCredentials: async ({ services, caller }) => ({ status: 200, body: await allShown(services, caller) }),
+
+  makeRegistryKey: async ({ services, caller, body }) => {
+    await accessOf(services, caller).makeKey(body?.replace ?? false)
+    return { status: 200, body: await allShown(services, caller) }
   },
 
   logInAtRegistry: async ({ services, caller, body }) => {

@@ -26,7 +26,11 @@ export const CredentialsInput = z.strictObject({
   used_for: z.enum(USED_FOR).default('own'),
   credentials: z
     .discriminatedUnion('kind', [
-      MachineCredentials.extend({ kind: z.literal('client_credentials') }),
+      MachineCredentials.extend({
+        kind: z.literal('client_credentials'),
+        key_id: Text.optional(),
+        private_key_pem: Pem.optional().meta({ description: 'Without it: the key that was made here, with its id' }),
+      }),
       z.strictObject({
         kind: z.literal('authorization_code'),
         client_id: Text,
@@ -58,6 +62,10 @@ export const Credentials = z.object({
   login: z.object({ state: z.enum(['none', 'waiting', 'logged_in', 'failed']), message: z.string().nullable() }),
 })
 export type Credentials = z.infer<typeof Credentials>
+
+export const CredentialsList = z.object({
+  data: z.array(Credentials).max(REGISTRY_ENVIRONMENTS.length * USED_FOR.length),
+})
 
 export const RegistryTest = z.object({
   test_id: z.string(),
@@ -92,7 +100,21 @@ export const REGISTRY_ROUTES = {
     path: '/registry/credentials',
     permission: 'admin',
     summary: 'Which credentials are set, and the JWKS to register; nothing secret',
-    responses: { 200: z.object({ data: z.array(Credentials).max(REGISTRY_ENVIRONMENTS.length * USED_FOR.length) }) },
+    responses: { 200: CredentialsList },
+  },
+  makeRegistryKey: {
+    method: 'post',
+    path: '/registry/key',
+    permission: 'admin',
+    summary: 'Make a key pair for the registry, unless there is one; its public half stands in the credentials as JWKS',
+    body: z.strictObject({
+      replace: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'Make another: the registered one then no longer works' }),
+    }),
+    bodyOptional: true,
+    responses: { 200: CredentialsList },
   },
   logInAtRegistry: {
     method: 'post',

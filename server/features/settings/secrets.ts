@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { DB } from '../../platform/database/schema.ts'
 import { BadSetup, Refusal } from '../../platform/refusal.ts'
-import type { StoredCredentials } from '../../registry/client/connection-test.ts'
+import type { MadeKey, StoredCredentials } from '../../registry/client/connection-test.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../../registry/klic.ts'
 
 export interface Secrets {
@@ -28,6 +28,9 @@ export interface Secrets {
   /** With which site packages are signed, PEM; null: none was made, or it is sealed with a key that is not here. */
   signingKey(): Promise<string | null>
   saveSigningKey(pem: string): Promise<void>
+  /** For the registry, of all environments; null: none was made, or it is sealed with a key that is not here. */
+  madeKey(): Promise<MadeKey | null>
+  saveMadeKey(key: MadeKey): Promise<void>
   /** With a key: seals what lies in the folder unsealed, from a time without one. */
   sealPlain(): Promise<void>
   /** Removes what no version from now on uses. */
@@ -83,8 +86,9 @@ const filesIn = (folder: string): SecretPlaces => ({
 const CREDENTIALS = 'secrets.json'
 const PROVIDER = 'provider.json'
 const SIGNING = 'signing.json'
+const MADE_KEY = 'registry-key.json'
 const loginOf = (environment: RegistryEnvironment): string => `login-${environment}.json`
-const NAMES = [CREDENTIALS, PROVIDER, SIGNING, ...REGISTRY_ENVIRONMENTS.map(loginOf)]
+const NAMES = [CREDENTIALS, PROVIDER, SIGNING, MADE_KEY, ...REGISTRY_ENVIRONMENTS.map(loginOf)]
 /** A key of an office's server, from versions that gave jobs to it. */
 const RETIRED = 'office.json'
 
@@ -181,6 +185,11 @@ export const openSecrets = (where: string | SecretPlaces, keyHex?: string): Secr
       return typeof pem === 'string' ? pem : null
     },
     saveSigningKey: (pem) => write(SIGNING, { pem }),
+    async madeKey() {
+      const { key } = await read(MADE_KEY).catch(orNothing)
+      return (key as MadeKey | undefined) ?? null
+    },
+    saveMadeKey: (key) => write(MADE_KEY, { key }),
     removeRetired: () => places.remove(RETIRED),
     async sealPlain() {
       if (!key) return

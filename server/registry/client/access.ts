@@ -3,10 +3,19 @@
  * renewed by a login, and given to the client. Where they lie is the business of who gives us `Vault`.
  */
 
+import { generateKeyPair, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
 import { Refusal } from '../../platform/refusal.ts'
 import type { RegistryEnvironment } from '../klic.ts'
 import type { Credentials, RegistryEndpoints } from '../types.ts'
-import type { CredentialsView, LoginState, RegistryAccess, StoredCredentials } from './connection-test.ts'
+import type {
+  CredentialsView,
+  EnteredCredentials,
+  LoginState,
+  MadeKey,
+  RegistryAccess,
+  StoredCredentials,
+} from './connection-test.ts'
 import { endpointsFor } from './endpoints.ts'
 import { certificateEnds, jwksEntry } from './jwks.ts'
 import { type LoginOptions, type LoginUnderWay, loopbackAddress, startLogin } from './login.ts'
@@ -16,7 +25,12 @@ export interface Vault {
   saveCredentials(environment: RegistryEnvironment, credentials: StoredCredentials | undefined): Promise<void>
   refreshToken(environment: RegistryEnvironment): Promise<string | null>
   saveRefreshToken(environment: RegistryEnvironment, token: string | null): Promise<void>
+  madeKey(): Promise<MadeKey | null>
+  saveMadeKey(key: MadeKey): Promise<void>
 }
+
+/** The registry wants 2048 or more. */
+const KEY_BITS = 3072
 
 /** Credentials of a party that files for others: a machine's, so there is no login to keep. */
 export const providerVault = (secrets: {
@@ -27,6 +41,8 @@ export const providerVault = (secrets: {
   saveCredentials: secrets.saveProviderCredentials,
   refreshToken: async () => null,
   saveRefreshToken: async () => {},
+  madeKey: async () => null,
+  saveMadeKey: async () => {},
 })
 
 /** What the client signs in with. */
@@ -66,6 +82,13 @@ const NOTHING = {
   secretInAddress: false,
 }
 
+const noKey = (): Refusal => {
+  const message = 'Enter a private key, or make one here first.'
+  return new Refusal('VALIDATION_FAILED', message, {
+    complaints: [{ pointer: '/private_key_pem', code: 'KEY_MISSING', message }],
+  })
+}
+
 export const createRegistryAccess = (options: {
   vault: Vault
   /** Without it the registry's own */
@@ -85,6 +108,15 @@ export const createRegistryAccess = (options: {
     return { state: (await vault.refreshToken(environment)) === null ? 'none' : 'logged_in' }
   }
 
+  const withKey = async (entered: EnteredCredentials): Promise<StoredCredentials> => {
+    if (entered.kind === 'authorization_code') return entered
+    const { keyId, privateKeyPem } = entered
+    if (keyId !== undefined && privateKeyPem !== undefined) return { ...entered, keyId, privateKeyPem }
+    const made = privateKeyPem === undefined ? await vault.madeKey() : null
+    if (made === null) throw noKey()
+    return { ...entered, ...made }
+  }
+
   const forget = (environment: RegistryEnvironment): void => {
     underWay.get(environment)?.cancel()
     underWay.delete(environment)
@@ -94,7 +126,11 @@ export const createRegistryAccess = (options: {
   return {
     async shown(environment): Promise<CredentialsView> {
       const stored = await vault.credentials(environment)
-      if (!stored) return { environment, ...NOTHING, login: { state: 'none' } }
+      if (!stored) {
+        const made = await vault.madeKey()
+        const key = made && { keyId: made.keyId, jwks: { keys: [{ ...jwksEntry(made.keyId, made.privateKeyPem) }] } }
+        return { environment, ...NOTHING, ...key, login: { state: 'none' } }
+      }
       const { kind, clientId } = stored
       if (stored.kind === 'authorization_code') {
         const login = await loginState(environment)
@@ -116,13 +152,21 @@ export const createRegistryAccess = (options: {
       }
     },
 
-    async save(environment, credentials) {
+    async save(environment, entered) {
+      const credentials = entered && (await withKey(entered))
       if (credentials?.kind === 'client_credentials') {
         jwksEntry(credentials.keyId, credentials.privateKeyPem, credentials.certificatePem)
       }
       if (credentials?.kind === 'authorization_code') loopbackAddress(credentials.redirectUri)
       forget(environment)
       await vault.saveCredentials(environment, credentials ?? undefined)
+    },
+
+    async makeKey(replace) {
+      if (!replace && (await vault.madeKey()) !== null) return
+      const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: KEY_BITS })
+      const keyId = `klic-desktop-${randomBytes(4).toString('hex')}`
+      await vault.saveMadeKey({ keyId, privateKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string })
     },
 
     async logIn(environment) {

@@ -34,11 +34,23 @@ export type StoredCredentials =
       secretInAddress?: boolean
     }
 
+/** A key pair that was made here. Its public half is registered at Kadaster before there is a client id. */
+export interface MadeKey {
+  keyId: string
+  privateKeyPem: string
+}
+
+/** What a person enters: without a key it is the one that was made here. */
+export type EnteredCredentials =
+  | Exclude<StoredCredentials, { kind: 'client_credentials' }>
+  | (Omit<Extract<StoredCredentials, { kind: 'client_credentials' }>, keyof MadeKey> & Partial<MadeKey>)
+
 /** The same without what is secret. */
 export interface CredentialsView {
   environment: RegistryEnvironment
   kind: StoredCredentials['kind'] | null
   clientId: string | null
+  /** Without credentials: of the key that was made here */
   keyId: string | null
   /** To be registered at Kadaster; the public half of the key. */
   jwks: { keys: Record<string, unknown>[] } | null
@@ -55,8 +67,10 @@ export type LoginState =
 /** Entering credentials and logging in, as the window asks for it. Nothing secret ever comes back. */
 export interface RegistryAccess {
   shown(environment: RegistryEnvironment): Promise<CredentialsView>
-  /** @throws Refusal VALIDATION_FAILED: key, certificate or redirect address can't be used */
-  save(environment: RegistryEnvironment, credentials: StoredCredentials | null): Promise<void>
+  /** @throws Refusal VALIDATION_FAILED: key, certificate or redirect address can't be used, or no key was made here */
+  save(environment: RegistryEnvironment, credentials: EnteredCredentials | null): Promise<void>
+  /** Makes a key pair for all environments, unless there is one. @param replace makes another in its place */
+  makeKey(replace: boolean): Promise<void>
   /** @returns the address for the system's browser. @throws Refusal when there is nothing to log in with */
   logIn(environment: RegistryEnvironment): Promise<{ authorizeUrl: string }>
 }
