@@ -1,6 +1,7 @@
 /** What people call an object of a result, in the window and on the site page. */
-import { classNameIn, type Row, THEMES, valueIn } from '../server/features/vocabulary.ts'
+import { classNameIn, type Row, valueIn } from '../server/features/vocabulary.ts'
 import type { Language } from '../server/texts/languages.ts'
+import { translate } from '../server/texts/texts.ts'
 
 /** Units of the flat schema's columns; the others carry text, numbers without unit, or dates. */
 const UNIT = /_(mm|cm|bar|v|m)$/
@@ -19,7 +20,7 @@ export const featureTitle = (
   { layer, properties }: { layer: string; properties: Readonly<Row> },
 ): string => {
   const named = classNameIn(language, properties.objecttype) || unnamed
-  const theme = THEMES.find(({ id }) => id === properties.thema)?.[language] ?? properties.thema_naam
+  const theme = translate(language).find(`imkl.theme.${properties.thema}`) ?? properties.thema_naam
   const sized = (column: string, sign = '') => {
     const value = properties[column]
     return typeof value === 'number' ? `${sign}${withUnit(column, figure(value))}` : null

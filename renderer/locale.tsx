@@ -1,9 +1,9 @@
 /** The texts of the chosen language, and numbers, money and dates as that language writes them. */
 
 import { createContext, useContext } from 'react'
-import { classNameIn, type Row, THEMES, valueIn } from '../server/features/vocabulary.ts'
+import { classNameIn, type Row, themeNameIn, valueIn } from '../server/features/vocabulary.ts'
 import { type Language, localeOf } from '../server/texts/languages.ts'
-import { type Translate, translate } from '../server/texts/texts.ts'
+import { forEachLanguage, type Translate, translate } from '../server/texts/texts.ts'
 
 export interface Locale {
   language: Language
@@ -21,7 +21,7 @@ export interface Locale {
   moment: (iso: string) => string
   /** Hour and minute. */
   time: (at: Date) => string
-  /** A theme by its official name, in English by its usual translation. */
+  /** A theme in words. */
   theme: (id: string, otherwise?: string) => string
   /** A class of IMKL; '' for what is no name. */
   className: (objecttype: unknown) => string
@@ -38,9 +38,6 @@ export interface Locale {
   /** From square metres. */
   surface: (squareMetres: number) => string
 }
-
-/** With a capital letter, as at the beginning of a sentence or title. */
-export const capital = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`
 
 const speechOf = (language: Language): Locale => {
   const locale = localeOf(language)
@@ -68,7 +65,7 @@ const speechOf = (language: Language): Locale => {
     weekday: (iso) => weekday.format(new Date(iso)),
     time: (at) => time.format(at),
     moment: (iso) => moment.format(new Date(iso)),
-    theme: (id, otherwise = id) => THEMES.find((theme) => theme.id === id)?.[language] ?? otherwise,
+    theme: (id, otherwise) => themeNameIn(language, id, otherwise),
     className: (objecttype) => classNameIn(language, objecttype),
     value: (column, row) => valueIn(language, column, row),
     length: (metres) => (metres >= 1000 ? `${number(metres / 1000, 1)} km` : `${number(metres)} m`),
@@ -86,7 +83,7 @@ const speechOf = (language: Language): Locale => {
   }
 }
 
-const SPEECH: Record<Language, Locale> = { nl: speechOf('nl'), en: speechOf('en') }
+const SPEECH = forEachLanguage(speechOf)
 
 const LocaleContext = createContext(SPEECH.nl)
 

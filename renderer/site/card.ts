@@ -1,6 +1,6 @@
 /** What is known of an object under a finger: what it is, whose and whom to call, how deep; then all that was delivered of it. */
 import type { SiteOperator } from '../../server/features/site-package/page-schema.ts'
-import { dial, LINE_LAYERS, THEMES, valueIn } from '../../server/features/vocabulary.ts'
+import { dial, LINE_LAYERS, THEMES, themeNameIn, valueIn } from '../../server/features/vocabulary.ts'
 import { FEATURE_COLUMNS } from '../feature-columns.ts'
 import { featureTitle, withUnit, yearOf } from '../feature-words.ts'
 import { button, element } from './elements.ts'
@@ -9,8 +9,6 @@ import { day, figure, findText, language, t } from './texts.ts'
 
 const PRECAUTION = 'eis_voorzorgsmaatregel'
 
-const themeOf = (id: unknown) => THEMES.find((theme) => theme.id === id)
-
 export const titleOf = (object: SiteObject): string => featureTitle(language(), t('feature.unnamed'), figure, object)
 
 const shown = (column: string, value: string | number | boolean, properties: SiteObject['properties']): string => {
@@ -18,7 +16,7 @@ const shown = (column: string, value: string | number | boolean, properties: Sit
   if (typeof value === 'number') return withUnit(column, figure(value))
   if (column === 'status_naam' && typeof properties.status === 'string')
     return findText(`result.status.${properties.status}`) ?? value
-  if (column === 'thema_naam') return themeOf(properties.thema)?.[language()] ?? value
+  if (column === 'thema_naam') return themeNameIn(language(), String(properties.thema), value)
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return yearOf(column, value) ?? day(value)
   return String(valueIn(language(), column, properties) ?? value)
 }
@@ -117,7 +115,7 @@ export const card = (
         )
   })
   const swatch = element('span', { class: 'swatch' })
-  swatch.style.background = themeOf(properties.thema)?.colour ?? '#000'
+  swatch.style.background = THEMES.find(({ id }) => id === properties.thema)?.colour ?? '#000'
   return element(
     'div',
     { class: 'card' },

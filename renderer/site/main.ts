@@ -11,7 +11,7 @@ import { CRUDE_M, circle, type OwnPosition, watchOwnPosition } from './own-posit
 import { facts, objectOf, type SiteObject } from './pieces.ts'
 import type { Hit } from './search.ts'
 import { searchPanel } from './search-panel.ts'
-import { figure, language, t } from './texts.ts'
+import { figure, t } from './texts.ts'
 import { checking, views } from './views.ts'
 
 type Panel = 'none' | 'card' | 'operator' | 'themes' | 'search' | 'measure' | 'here'
@@ -85,7 +85,7 @@ const begin = (known: NonNullable<typeof facts>): void => {
     return [
       ...THEMES.filter(({ id }) => known.themes[id]).map((theme) =>
         box(
-          `${theme[language()]} (${known.themes[theme.id]})`,
+          `${t(`imkl.theme.${theme.id}`)} (${known.themes[theme.id]})`,
           !choice.hidden.includes(theme.id),
           (on) =>
             changed({ hidden: on ? choice.hidden.filter((id) => id !== theme.id) : [...choice.hidden, theme.id] }),

@@ -3,7 +3,7 @@ import { type Language, languageOf, localeOf } from '../../server/texts/language
 import { type Key, translate, type Values } from '../../server/texts/texts.ts'
 
 /** The page holds these texts alone (build/bundle.mjs). */
-type SiteKey = Extract<Key, `${'site' | 'feature' | 'result'}.${string}`>
+type SiteKey = Extract<Key, `${'site' | 'feature' | 'result' | 'imkl'}.${string}`>
 
 export const language = (): Language => languageOf(document.documentElement.lang)
 export const t = (key: SiteKey, values?: Values): string => translate(language())(key, values)

@@ -28,7 +28,8 @@ const flat = (texts: Texts, path = ''): [key: string, message: string][] =>
     typeof value === 'string' ? [[path + key, value] as [string, string]] : flat(value, `${path}${key}.`),
   )
 
-const forEachLanguage = <T>(of: (language: Language) => T) =>
+/** @param of what is made of each */
+export const forEachLanguage = <T>(of: (language: Language) => T) =>
   Object.fromEntries(LANGUAGES.map((language) => [language, of(language)])) as Readonly<Record<Language, T>>
 
 export const MESSAGES = forEachLanguage((language): ReadonlyMap<string, string> => new Map(flat(TEXTS[language])))
@@ -51,3 +52,6 @@ const translateInto = (language: Language): Translate => {
 const TRANSLATE = forEachLanguage(translateInto)
 
 export const translate = (language: Language): Translate => TRANSLATE[language]
+
+/** As at the beginning of a sentence or title. */
+export const capital = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`

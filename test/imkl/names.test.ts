@@ -4,10 +4,10 @@ import { readdirSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { FEATURE_COLUMNS } from '../../renderer/feature-columns.ts'
 import { CLASSES } from '../../server/imkl/gml/classes.ts'
-import { APPURTENANCE_SYMBOLS, ELEMENT_SYMBOLS, SYMBOLS_IN_ENGLISH } from '../../server/imkl/look/symbols.ts'
-import { TYPES_IN_ENGLISH, VALUES_IN_ENGLISH } from '../../server/imkl/model/english.ts'
+import { STATUSES } from '../../server/imkl/look/styles.ts'
+import { APPURTENANCE_SYMBOLS, ELEMENT_SYMBOLS } from '../../server/imkl/look/symbols.ts'
 import { LAYERS, type Row } from '../../server/imkl/model/layers.ts'
-import { CLASS_NAMES, classNameIn, valueIn } from '../../server/imkl/model/names.ts'
+import { classNameIn, valueIn } from '../../server/imkl/model/names.ts'
 import { THEMES } from '../../server/imkl/model/themes.ts'
 import { TYPES } from '../../server/imkl/rows/appurtenance-types.ts'
 import { LISTS, type ValueList } from '../../server/imkl/rows/value-lists.ts'
@@ -32,22 +32,25 @@ const namesOf = (entries: object): string[] => Object.keys(entries).sort()
 const without = (known: object, wanted: readonly string[]): string[] =>
   wanted.filter((each) => !Object.hasOwn(known, each))
 
-/** Its cells of IMKL's lists for which there is no English; the texts of operators have no list. */
+const { imkl } = en
+const VALUES: Readonly<Record<string, object>> = imkl.value
+
+/** Its cells of IMKL's lists that have no text; the texts of operators have no list. */
 const unsaid = (row: Row): string[] => {
   const { objecttype, thema, type, status } = row
   const isNamed = (column: string): boolean => {
     const cell = row[column]
     if (typeof cell !== 'string' || (column === 'product' && objecttype === 'Overig')) return true
-    const list = VALUES_IN_ENGLISH[column]!
+    const list = VALUES[column]!
     return Object.hasOwn(list, cell) || cell.split(', ').every((word) => Object.hasOwn(list, word))
   }
-  const statuses = { ...en.result.status, ...VALUES_IN_ENGLISH.status }
+  const statuses = { ...en.result.status, ...imkl.value.status }
   return [
-    ...(Object.hasOwn(CLASS_NAMES, String(objecttype)) ? [] : [`class ${objecttype}`]),
+    ...(Object.hasOwn(imkl.class, String(objecttype)) ? [] : [`class ${objecttype}`]),
     ...(thema && !THEMES.some(({ id }) => id === thema) ? [`theme ${thema}`] : []),
-    ...(row.type_naam && !Object.hasOwn(TYPES_IN_ENGLISH, String(type)) ? [`type ${type}`] : []),
+    ...(row.type_naam && !Object.hasOwn(imkl.type, String(type)) ? [`type ${type}`] : []),
     ...(status && !Object.hasOwn(statuses, String(status)) ? [`status ${status}`] : []),
-    ...Object.keys(VALUES_IN_ENGLISH)
+    ...Object.keys(VALUES)
       .filter((column) => column !== 'status' && !isNamed(column))
       .map((column) => `${column} ${row[column]}`),
   ]
@@ -55,28 +58,29 @@ const unsaid = (row: Row): string[] => {
 
 describe('names of IMKL in both languages', () => {
   test('each class that the program knows has one, and no other has', () => {
-    assert.deepEqual(namesOf(CLASS_NAMES), [...CLASSES].sort())
+    assert.deepEqual(namesOf(imkl.class), [...CLASSES].sort())
     for (const name of CLASSES)
       for (const language of ['nl', 'en'] as const) assert.match(classNameIn(language, name), /^[A-Z].+/)
     assert.equal(classNameIn('en', 'NieuweKlasse'), 'Nieuwe Klasse')
     assert.equal(classNameIn('en', null), '')
   })
 
-  test('each value of the lists, each type and each symbol is said in English', () => {
+  test('each theme, status and value of the lists, each type and each symbol has a text', () => {
+    assert.deepEqual(
+      Object.keys(imkl.theme),
+      THEMES.map(({ id }) => id),
+    )
+    assert.deepEqual(Object.keys(imkl.status), [...STATUSES])
     for (const [list, column] of Object.entries(COLUMN_OF)) {
       const labels = Object.values(LISTS[list as ValueList] as Record<string, string>)
-      assert.deepEqual(without(VALUES_IN_ENGLISH[column]!, labels), [], list)
+      assert.deepEqual(without(VALUES[column]!, labels), [], list)
     }
     const codes = [LISTS.detailType, LISTS.topographyType, ...Object.values(TYPES)].flatMap((list) => Object.keys(list))
     assert.ok(codes.length > 140)
-    assert.deepEqual(without(TYPES_IN_ENGLISH, codes), [])
+    assert.deepEqual(without(imkl.type, codes), [])
     for (const words of [en, nl]) assert.deepEqual(without(words.result.status, Object.keys(LISTS.status)), [])
-    const dutch = APPURTENANCE_SYMBOLS.filter(({ name }) => (SYMBOLS_IN_ENGLISH[name] ?? name) === name)
-    assert.deepEqual(
-      dutch.map(({ name }) => name),
-      ['anode'],
-    )
-    assert.deepEqual(without(CLASS_NAMES, Object.keys(ELEMENT_SYMBOLS)), [])
+    assert.deepEqual(namesOf(imkl.symbol), APPURTENANCE_SYMBOLS.map(({ name }) => name).sort())
+    assert.deepEqual(without(imkl.class, Object.keys(ELEMENT_SYMBOLS)), [])
   })
 
   test('each column of a result has a name', () => {

@@ -5,10 +5,11 @@ import { TABLES_TO_READ } from '../../server/exports/styling/attention.ts'
 import { SHEETS } from '../../server/exports/styling/sheets.ts'
 import type { Position } from '../../server/geometry/geometry.ts'
 import { LOOKS } from '../../server/imkl/look/looks.ts'
-import { UNKNOWN_THEME } from '../../server/imkl/look/styles.ts'
 import { LAYERS } from '../../server/imkl/model/layers.ts'
+import { themeNameIn } from '../../server/imkl/model/names.ts'
 import { THEMES } from '../../server/imkl/model/themes.ts'
 import { pluginFolder } from '../../server/platform/places.ts'
+import { translate } from '../../server/texts/texts.ts'
 import { folder } from '../formats/samples.ts'
 import {
   ANCHOR,
@@ -80,7 +81,7 @@ inEachQgis('the project inside opens whole: every layer, every feature once, its
     assert.equal(shown, reader.count(name), name)
   }
   const groups = project.tree.map(({ name }) => name)
-  for (const { nl } of THEMES) assert.ok(groups.includes(nl), nl)
+  for (const { id } of THEMES) assert.ok(groups.includes(themeNameIn('nl', id)), id)
   const [minX, minY, maxX, maxY] = project.extent as [number, number, number, number]
   assert.ok(minX < ORIGIN.x && maxX > ORIGIN.x + 90 && minY < ORIGIN.y - 30 && maxY > ORIGIN.y + 40)
   for (const page of ['A3 liggend', 'A3 liggend, bladen 1:500'])
@@ -95,8 +96,8 @@ inEachQgis('map themes show a network theme each, and bookmarks each notificatio
   const drawn = layers.filter(({ id, table }) => id !== SHEETS && !TABLES_TO_READ.some((each) => each.table === table))
   assert.deepEqual(map_themes.alles, drawn.map(({ id }) => id).sort())
   const cables = (name: string) => map_themes[name]!.filter((id) => id.includes('kabel_of_leiding__'))
-  for (const { id, nl } of THEMES) assert.deepEqual(cables(nl), [`klic_layer_kabel_of_leiding__${id}`])
-  assert.deepEqual(cables(UNKNOWN_THEME.nl), ['klic_layer_kabel_of_leiding__onbekend'])
+  for (const { id } of THEMES) assert.deepEqual(cables(themeNameIn('nl', id)), [`klic_layer_kabel_of_leiding__${id}`])
+  assert.deepEqual(cables(translate('nl')('imkl.unknownTheme')), ['klic_layer_kabel_of_leiding__onbekend'])
   assert.deepEqual(cables('eis voorzorgsmaatregel'), [])
   for (const shown of Object.values(map_themes)) assert.ok(shown.includes('klic_layer_aanvraag_polygoon'))
   assert.deepEqual(Object.keys(bookmarks).sort(), ['99G0000001', 'hele gebied'])

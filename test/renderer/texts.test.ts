@@ -213,7 +213,7 @@ test('a print or a comparison that was ended says after how long, in every langu
 
 /** What a Dutch and an English colleague call by the same word. */
 const SAME =
-  '1 (simulator)|1 object|1 over 1|1 wd|100 cm|130 cm|150 cm|20 cm|40 cm|60 cm|80 cm|Checklists|Contact|Ctrl K|Cursor: 1, 1|Diameter|Dossier|E-mail|Excel|GeoJSON|GeoJSON (WGS84)|GeoPackage|Help|KLIC Desktop|Kadaster|Kadaster, test (ETO)|Label|Later|Letter|Mail (.eml)|Object|Open|Postcode|Product|Project|Ringweg 4, 5684XB Best|Server|Shapefile (ZIP)|Simulator|Status|Type|Updates|Webhooks|Workers|drainage'.split(
+  '1 (simulator)|1 object|1 over 1|1 wd|100 cm|130 cm|150 cm|20 cm|40 cm|60 cm|80 cm|Checklists|Contact|Ctrl K|Cursor: 1, 1|Diameter|Dossier|E-mail|Excel|GeoJSON|GeoJSON (WGS84)|GeoPackage|Help|KLIC Desktop|Kadaster|Kadaster, test (ETO)|Label|Later|Letter|Mail (.eml)|Object|Open|Postcode|Product|Project|Ringweg 4, 5684XB Best|Server|Shapefile (ZIP)|Simulator|Status|Type|Updates|Webhooks|Workers|anode|argon|bitumen|diesel|drainage|duct|generator|grade A|grade B|handhole|meter|net|reservoir|status|terminal|termination|transport|twisted pair|water'.split(
     '|',
   )
 
@@ -229,10 +229,13 @@ const REFUSED = {
   nl: /\bbestelling|\bofferte|\baanvaarding\b|\bvanzelf\b|\bter indiening\b|\bgraaf(t)? (daar |nog )?niet op (deze|dit|het)\b/i,
 }
 
+/** A value of IMKL's lists is said as the API says it. */
+const OF_IMKL = 'imkl.value.aanvraagsoort.oriëntatieverzoek'
+
 for (const language of LANGUAGES) {
   test(`no text in ${language} says a refused word`, () => {
     assert.deepEqual(
-      sentences(language).filter(([, text]) => REFUSED[language].test(text)),
+      sentences(language).filter(([key, text]) => REFUSED[language].test(text) && key !== OF_IMKL),
       [],
     )
   })

@@ -10,6 +10,7 @@ import { Legend, MapStyle } from '../../server/features/results/map/map-style-sc
 import { DRAW_ORDER, LINE_WIDTH, STATUSES } from '../../server/imkl/look/styles.ts'
 import { APPURTENANCE_SYMBOLS } from '../../server/imkl/look/symbols.ts'
 import { THEMES } from '../../server/imkl/model/themes.ts'
+import { LANGUAGES } from '../../server/texts/languages.ts'
 
 const LATITUDE = 52
 
@@ -84,7 +85,7 @@ test('bands of scales follow each other without a gap, and begin where the stand
     return layer
   })
   for (const [i, layer] of cables.entries()) assert.equal(layer.maxzoom, cables[i - 1]?.minzoom)
-  for (const { id } of STATUSES) {
+  for (const id of STATUSES) {
     const dash = layers.find((layer) => layer.id === `kabel_of_leiding:${id}-500`)!.paint!['line-dasharray']
     assert.equal(dash === undefined, id === 'functional')
   }
@@ -113,10 +114,11 @@ test('the legend names every theme, status and symbol', () => {
   )
   assert.deepEqual(
     entries('statuses').map(({ id }) => id),
-    STATUSES.map(({ id }) => id),
+    [...STATUSES],
   )
   assert.equal(entries('symbols').length, APPURTENANCE_SYMBOLS.length)
-  for (const { entries: all } of groups) for (const { en, nl } of all) assert.ok(en && nl)
+  for (const { entries: all } of groups)
+    for (const each of all) for (const language of LANGUAGES) assert.ok(each[language])
 })
 
 test('the style for QGIS keeps to the specification, chooses pictures by one column and has whole zooms', () => {

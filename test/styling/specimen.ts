@@ -7,6 +7,7 @@ import type { ResultGeometry } from '../../server/geometry/geometry.ts'
 import { STATUSES } from '../../server/imkl/look/styles.ts'
 import { APPURTENANCE_SYMBOLS, ELEMENT_SYMBOLS } from '../../server/imkl/look/symbols.ts'
 import type { Row } from '../../server/imkl/model/layers.ts'
+import { themeNameIn } from '../../server/imkl/model/names.ts'
 import { resultNotes } from '../../server/imkl/model/result-notes.ts'
 import { THEMES } from '../../server/imkl/model/themes.ts'
 
@@ -51,14 +52,14 @@ export function specimen(): PlacedFeature[] {
   const placed: PlacedFeature[] = []
   const put = (layer: string, row: Row, geometry: ResultGeometry) =>
     void placed.push({ layer, row: { id: `nl.imkl-KL9999.${layer}_${placed.length}`, ...row }, geometry })
-  for (const [i, { id, nl }] of THEMES.entries()) {
+  for (const [i, { id }] of THEMES.entries()) {
     const y = i * ROW_M
-    const theme = { thema: id, thema_naam: nl }
-    for (const [j, { id: status }] of STATUSES.entries()) {
+    const theme = { thema: id, thema_naam: themeNameIn('nl', id) }
+    for (const [j, status] of STATUSES.entries()) {
       const x = j * (LINE_M + 2)
       put('kabel_of_leiding', { ...theme, status, objecttype: 'Overig' }, line(x, y, x + LINE_M, y))
     }
-    const casing = { ...theme, status: STATUSES[i % 3]!.id, objecttype: 'Mantelbuis' }
+    const casing = { ...theme, status: STATUSES[i % 3]!, objecttype: 'Mantelbuis' }
     put('kabel_en_leiding_container', casing, line(38, y, 46, y))
     put('kabel_en_leiding_container', { ...casing, objecttype: 'Kabelbed' }, line(48, y, 52, y))
     put('eis_voorzorgsmaatregel', theme, box(54, y - 1, 6, 2))
@@ -66,7 +67,7 @@ export function specimen(): PlacedFeature[] {
     put('extra_geometrie', { ...theme, status: 'functional', eigenaar_objecttype: 'Mantelbuis' }, box(65, y - 1, 2, 2))
     put('extra_geometrie', { ...theme, status: 'disused', eigenaar_objecttype: 'Kast' }, box(68, y - 1, 2, 2))
     for (const [j, name] of Object.keys(ELEMENT_SYMBOLS).entries()) {
-      put('containerleidingelement', { ...theme, status: STATUSES[i % 3]!.id, objecttype: name }, point(74 + j * 4, y))
+      put('containerleidingelement', { ...theme, status: STATUSES[i % 3]!, objecttype: name }, point(74 + j * 4, y))
     }
   }
   put('kabel_of_leiding', { thema: 'nieuwThema', status: 'functional', objecttype: 'Overig' }, line(0, 46, 10, 46))

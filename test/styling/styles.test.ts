@@ -114,7 +114,7 @@ test('cables have the colour of their theme', () => {
 })
 
 test('every symbol that the reader names is drawn, and each once', () => {
-  const names = APPURTENANCE_SYMBOLS.map(({ name }) => name)
+  const names: readonly string[] = APPURTENANCE_SYMBOLS.map(({ name }) => name)
   assert.equal(new Set(names).size, names.length)
   for (const [list, value] of [
     ['ElectricityAppurtenanceTypeIMKLValue', 'mof'],
@@ -244,7 +244,7 @@ test('sizes, dashes, colours and symbols are those of the standard', { skip: !fa
     cable.map((band: { scale_max: number; width_px: number }) => [band.scale_max, band.width_px]),
   )
   const casing = standard.line_styles.find((style: { feature_class: string }) => style.feature_class === 'Mantelbuis')
-  for (const { id } of STATUSES) {
+  for (const id of STATUSES) {
     const style = casing.styles.find((one: { status: string }) => one.status === id)
     for (const [i, { upTo, size }] of CASING.entries()) {
       assert.equal(size.outer, style.bands[i].outer_width_px)

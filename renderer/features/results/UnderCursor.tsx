@@ -1,8 +1,9 @@
 /** What lies under the last click, where that is more than one object: a row for each, and the one that is shown marked. */
 import { Button } from 'react-aria-components'
 import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
+import { capital } from '../../../server/texts/texts.ts'
 import { featureTitle } from '../../feature-words.ts'
-import { capital, type Locale, useLocale } from '../../locale.tsx'
+import { type Locale, useLocale } from '../../locale.tsx'
 import { updatePlace } from '../../place.ts'
 import { useInSight } from '../../ui/in-sight.ts'
 import type { PickedFeature } from './use-result.ts'

@@ -4,9 +4,9 @@
  */
 
 import type { AccountCounts } from '../../imkl/model/account.ts'
+import { themeNameIn } from '../../imkl/model/names.ts'
 import type { ResultReader } from '../../imkl/model/result.ts'
 import { sentenceOf } from '../../imkl/model/result-notes.ts'
-import { themeOf } from '../../imkl/model/themes.ts'
 import { localeOf } from '../../texts/languages.ts'
 import { translate } from '../../texts/texts.ts'
 import { callBeforeDigging, contactLine } from './contacts.ts'
@@ -75,7 +75,7 @@ export function accountPages(
 /** One operator, and all its contacts. */
 function whom(text: Lines, operator: PrintFacts['operators'][number], { language }: PrintOptions): void {
   const t = translate(language)
-  const themes = operator.themes.map((id) => themeOf(id)?.[language] ?? id).join(', ')
+  const themes = operator.themes.map((id) => themeNameIn(language, id)).join(', ')
   const contacts = operator.contacts.map(
     ({ kind, ...contact }) => `${t.find(`sheet.kinds.${kind}`) ?? kind}: ${contactLine(contact)}`,
   )

@@ -7,9 +7,9 @@ import { createWriteStream } from 'node:fs'
 import PDFDocument from 'pdfkit'
 import { extentOf } from '../../geometry/flat.ts'
 import type { Extent } from '../../geometry/geometry.ts'
+import { themeNameIn } from '../../imkl/model/names.ts'
 import type { ResultReader } from '../../imkl/model/result.ts'
 import type { NoteCode } from '../../imkl/model/result-notes.ts'
-import { themeOf } from '../../imkl/model/themes.ts'
 import { dayInWords } from '../../registry/day-in-words.ts'
 import { localeOf } from '../../texts/languages.ts'
 import { translate } from '../../texts/texts.ts'
@@ -213,7 +213,7 @@ function identity(
       }),
     )
   if (!isForOthers && options.hidden.length + options.hiddenOperators.length > 0) {
-    const themes = options.hidden.map((id) => themeOf(id)?.[options.language] ?? id)
+    const themes = options.hidden.map((id) => themeNameIn(options.language, id))
     const operators = options.hiddenOperators.map(
       (code) => facts.operators.find((each) => each.code === code)?.name ?? code,
     )

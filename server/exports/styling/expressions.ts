@@ -1,7 +1,7 @@
 /** QGIS expressions for what depends on the feature or on the scale of the map. */
 
 import type { Dashes } from '../../imkl/look/display-list.ts'
-import { type Band, PIXEL_MM, UNKNOWN_THEME } from '../../imkl/look/styles.ts'
+import { type Band, PIXEL_MM, UNKNOWN_COLOUR } from '../../imkl/look/styles.ts'
 import { THEMES } from '../../imkl/model/themes.ts'
 
 /** Pixels of the standard to millimetres on screen and paper. */
@@ -20,9 +20,9 @@ export interface Paint {
 
 export const fixed = (colour: string): Paint => ({ rgb: rgb(colour) })
 
-const BY_THEME = `coalesce(map_get(map(${THEMES.map(({ id, colour }) => `${quoted(id)},${quoted(rgb(colour))}`).join(',')}),"thema"),${quoted(rgb(UNKNOWN_THEME.colour))})`
+const BY_THEME = `coalesce(map_get(map(${THEMES.map(({ id, colour }) => `${quoted(id)},${quoted(rgb(colour))}`).join(',')}),"thema"),${quoted(rgb(UNKNOWN_COLOUR))})`
 
-export const byTheme: Paint = { rgb: rgb(UNKNOWN_THEME.colour), expression: BY_THEME }
+export const byTheme: Paint = { rgb: rgb(UNKNOWN_COLOUR), expression: BY_THEME }
 
 /** @param alpha 0 to 1 */
 export const faded = (paint: Paint, alpha: number): Paint => {

@@ -9,7 +9,7 @@ import { unitSquare } from '../../geometry/unit-square.ts'
 import { type Colour, type Mark, OF_THEME, type Spot, sizeAt, spotAt } from '../../imkl/look/display-list.ts'
 import { LOOKS } from '../../imkl/look/looks.ts'
 import { dashAt, pictureFor, rulesFor } from '../../imkl/look/one-object.ts'
-import { DRAW_ORDER, PIXEL_MM, type StyledLayer, UNKNOWN_THEME } from '../../imkl/look/styles.ts'
+import { DRAW_ORDER, PIXEL_MM, type StyledLayer, UNKNOWN_COLOUR } from '../../imkl/look/styles.ts'
 import { SYMBOL_BOX } from '../../imkl/look/symbols.ts'
 import { LAYERS, type Row } from '../../imkl/model/layers.ts'
 import { type ResultReader, rowOf } from '../../imkl/model/result.ts'
@@ -142,7 +142,7 @@ function add(drawn: MarkGroups, mark: Mark, row: Row, geometry: ResultGeometry, 
 }
 
 const colourOf = (colour: Colour, { thema }: Row): string =>
-  colour === OF_THEME ? (themeOf(String(thema))?.colour ?? UNKNOWN_THEME.colour) : colour
+  colour === OF_THEME ? (themeOf(String(thema))?.colour ?? UNKNOWN_COLOUR) : colour
 
 /** Of one object; '' for what comes with the map. */
 function partOf(mark: Mark, row: Row, geometry: ResultGeometry, drawing: Drawing): string {

@@ -17,8 +17,9 @@ import {
   type SymbolMark,
   takenIn,
 } from '../../imkl/look/display-list.ts'
-import { STATUSES, UNKNOWN_THEME } from '../../imkl/look/styles.ts'
+import { STATUSES, UNKNOWN_COLOUR } from '../../imkl/look/styles.ts'
 import { THEMES, type Theme } from '../../imkl/model/themes.ts'
+import { translate } from '../../texts/texts.ts'
 import {
   beyond,
   byScale,
@@ -50,6 +51,9 @@ import {
 } from './symbols.ts'
 import type { Xml } from './xml.ts'
 
+/** A project speaks Dutch, as the columns of its layers do. */
+const t = translate('nl')
+
 /** The theme that a layer of the project shows, null for features without a known one, undefined for all of them. */
 export type OnlyTheme = Theme | null | undefined
 
@@ -62,7 +66,7 @@ const paintsOf =
     colour === OF_THEME ? theme : fixed(colour)
 
 export function rulesOf(look: Look, kind: SymbolKind, only: OnlyTheme): QgisRule[] {
-  const paints = paintsOf(only === undefined ? byTheme : fixed(only === null ? UNKNOWN_THEME.colour : only.colour))
+  const paints = paintsOf(only === undefined ? byTheme : fixed(only === null ? UNKNOWN_COLOUR : only.colour))
   return look.rules.flatMap((rule) => {
     const common = { upTo: rule.upTo, ...(rule.isOff ? { on: false } : {}) }
     if (rule.isSplit) return splitRules(rule, kind, only, paints).map((each) => ({ ...each, ...common }))
@@ -70,14 +74,14 @@ export function rulesOf(look: Look, kind: SymbolKind, only: OnlyTheme): QgisRule
     const choosing = rule.marks.find((mark) => mark.kind === 'symbol' && isChoice(mark.picture)) as
       | SymbolMark
       | undefined
-    if (!choosing) return [{ label: rule.nl, filter: filterOf(rule, look), symbol: drawn(rule.marks), ...common }]
+    if (!choosing) return [{ label: rule.label, filter: filterOf(rule, look), symbol: drawn(rule.marks), ...common }]
     const { column, cases, otherwise } = choosing.picture as Choice
     const withPicture = (picture: Picture) =>
       drawn(rule.marks.map((mark) => (mark === choosing ? { ...choosing, picture } : mark)))
     const values = cases.map(({ value }) => value)
     return [
-      ...cases.map((each) => ({ label: each.nl ?? each.name, filter: is(column, each.value), picture: each })),
-      { label: otherwise.nl ?? otherwise.name, filter: isNoneOf(column, values), picture: otherwise },
+      ...cases.map((each) => ({ label: each.label ?? each.name, filter: is(column, each.value), picture: each })),
+      { label: otherwise.label ?? otherwise.name, filter: isNoneOf(column, values), picture: otherwise },
     ].map(({ label, filter, picture }) => ({ label, filter, symbol: withPicture(picture), ...common }))
   })
 }
@@ -87,12 +91,16 @@ function splitRules(rule: Rule, kind: SymbolKind, only: OnlyTheme, paints: Paint
   if (only === undefined) {
     const inColour = (colour: string) => symbol(kind, ...layersOf(rule.marks, rule, paintsOf(fixed(colour))))
     return [
-      ...THEMES.map(({ id, nl, colour }) => ({ label: nl, filter: is('thema', id), symbol: inColour(colour) })),
-      { label: UNKNOWN_THEME.nl, filter: 'ELSE', symbol: inColour(UNKNOWN_THEME.colour) },
+      ...THEMES.map(({ id, colour }) => ({
+        label: t(`imkl.theme.${id}`),
+        filter: is('thema', id),
+        symbol: inColour(colour),
+      })),
+      { label: t('imkl.unknownTheme'), filter: 'ELSE', symbol: inColour(UNKNOWN_COLOUR) },
     ]
   }
   if (!rule.marks.some((mark) => mark.kind === 'stroke' && mark.dashes))
-    return [{ label: rule.nl, symbol: symbol(kind, ...layersOf(rule.marks, rule, paints)) }]
+    return [{ label: rule.label, symbol: symbol(kind, ...layersOf(rule.marks, rule, paints)) }]
   const ofStatus = (status: string) =>
     symbol(
       kind,
@@ -103,7 +111,7 @@ function splitRules(rule: Rule, kind: SymbolKind, only: OnlyTheme, paints: Paint
       ),
     )
   return [
-    ...STATUSES.map(({ id, nl }) => ({ label: nl, filter: is('status', id), symbol: ofStatus(id) })),
+    ...STATUSES.map((id) => ({ label: t(`imkl.status.${id}`), filter: is('status', id), symbol: ofStatus(id) })),
     { label: 'status onbekend', filter: 'ELSE', symbol: ofStatus('') },
   ]
 }

@@ -3,8 +3,9 @@
  * switched on and off with one click. Every feature is in exactly one layer of the tree.
  */
 
-import { DRAW_ORDER, LAYER_NAMES, type StyledLayer, UNKNOWN_THEME } from '../../imkl/look/styles.ts'
+import { DRAW_ORDER, LAYER_NAMES, type StyledLayer } from '../../imkl/look/styles.ts'
 import { THEMES, type Theme } from '../../imkl/model/themes.ts'
+import { translate } from '../../texts/texts.ts'
 import type { ResultContents } from './contents.ts'
 import type { OnlyTheme } from './look-rules.ts'
 import { el, type Xml } from './xml.ts'
@@ -61,8 +62,9 @@ export function groupsOf(contents: ResultContents): Group[] {
     only: undefined,
   })
   const filled = (tables: readonly StyledLayer[]) => tables.filter((table) => themes(table).size > 0).map(whole)
+  const t = translate('nl')
   const ofTheme = (theme: Theme): Group => ({
-    name: theme.nl,
+    name: t(`imkl.theme.${theme.id}`),
     on: true,
     layers: BY_THEME.filter((table) => themes(table).has(theme.id)).map((table) => ({
       id: idOf(`${table}__${theme.id}`),
@@ -72,9 +74,9 @@ export function groupsOf(contents: ResultContents): Group[] {
       subset: `"thema" = ${quoted(theme.id)}`,
     })),
   })
-  const known = THEMES.map(({ id }) => id)
+  const known: readonly string[] = THEMES.map(({ id }) => id)
   const unknown: Group = {
-    name: UNKNOWN_THEME.nl,
+    name: t('imkl.unknownTheme'),
     on: true,
     layers: BY_THEME.filter((table) => [...themes(table).keys()].some((id) => !known.includes(id))).map((table) => ({
       id: idOf(`${table}__onbekend`),

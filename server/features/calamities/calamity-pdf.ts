@@ -7,7 +7,7 @@ import { printable } from '../../exports/print/text.ts'
 import { typeSizesOf } from '../../exports/print/type-sizes.ts'
 import { extentOf } from '../../geometry/flat.ts'
 import { lngLatFromRd } from '../../geometry/rd/rd.ts'
-import { themeOf } from '../../imkl/model/themes.ts'
+import { themeNameIn } from '../../imkl/model/names.ts'
 import { type CalamityPage, type ConcernedOperator, mustBeCalled } from '../../registry/calamity.ts'
 import { type Language, localeOf } from '../../texts/languages.ts'
 import { type Translate, translate } from '../../texts/texts.ts'
@@ -116,7 +116,7 @@ function drawRow(
     : operator.isBeside
       ? t('calamityPage.beside')
       : null
-  const carried = themes.map((theme) => themeOf(theme)?.[language] ?? theme).join(', ')
+  const carried = themes.map((theme) => themeNameIn(language, theme)).join(', ')
   if (mustBeCalled(operator)) pdf.rect(mm(MARGIN), mm(y), mm(WIDTH), mm(height)).fill('#ffe3e3')
   const cell = (column: number, text: string, at: { top: number; size: number; bold?: boolean }): void => {
     const { x, width } = COLUMNS[column]!

@@ -14,8 +14,8 @@ import { type DrawnArea, drawnArea } from '../../geometry/drawn-area.ts'
 import { extentOf } from '../../geometry/flat.ts'
 import type { PolygonJson, Position } from '../../geometry/geometry.ts'
 import { LAYERS, LINE_LAYERS } from '../../imkl/model/layers.ts'
+import { themeNameIn } from '../../imkl/model/names.ts'
 import { type ResultReader, rowOf } from '../../imkl/model/result.ts'
-import { themeOf } from '../../imkl/model/themes.ts'
 import { createYielder } from '../../platform/event-loop-yield.ts'
 import { polygonOf } from '../../platform/json-text.ts'
 import type { JobAddress } from '../../registry/addresses/addresses.ts'
@@ -156,7 +156,7 @@ async function demandedIn(
         if (!codes.includes(String(bronhouder)) || geometry?.type !== 'MultiLineString' || !area.meets(geometry))
           continue
         const id = text(thema) ?? 'overig'
-        const known = lines.get(id) ?? { theme: themeOf(id)?.nl ?? id, count: 0, lengthM: 0 }
+        const known = lines.get(id) ?? { theme: themeNameIn('nl', id), count: 0, lengthM: 0 }
         lines.set(id, { ...known, count: known.count + 1, lengthM: known.lengthM + area.lengthOf(geometry.lines) })
       }
     }
@@ -184,7 +184,7 @@ async function ofDemand(
     }
     if (contact.name || contact.phone || contact.email) contacts.set(JSON.stringify(contact), contact)
     const theme = text(row.thema)
-    const said = [theme && (themeOf(theme)?.nl ?? theme), text(row.net_aanduiding), text(row.werk_aanduiding)]
+    const said = [theme && themeNameIn('nl', theme), text(row.net_aanduiding), text(row.werk_aanduiding)]
     const demand = said.filter(Boolean).join(', ')
     if (demand) demands.add(demand)
   }

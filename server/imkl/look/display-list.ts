@@ -117,7 +117,7 @@ export interface SymbolMark extends Common {
 export interface Picture {
   readonly name: string
   /** For a legend; left out: it has none of its own. */
-  readonly nl?: string
+  readonly label?: string
   readonly shapes: readonly Shape[]
 }
 
@@ -147,7 +147,7 @@ export type Mark = Stroke | Fill | Hatch | Squares | Ends | Arrow | Spot | Symbo
 
 export interface Rule {
   /** Dutch, for a legend. */
-  readonly nl: string
+  readonly label: string
   /** Left out: every object. 'otherwise': those that no rule with a condition takes. */
   readonly when?: Condition | 'otherwise'
   /** Drawn beyond the first scale, up to and including the second. */

@@ -31,7 +31,7 @@ const ofCasing = <T>(part: (size: (typeof CASING)[number]['size']) => T) =>
   CASING.map(({ upTo, size }) => ({ upTo, size: part(size) }))
 
 const casing: Rule = {
-  nl: 'mantelbuis',
+  label: 'mantelbuis',
   when: { column: 'objecttype', values: ['Mantelbuis'] },
   upTo: SYMBOL_SCALE,
   level: 2,
@@ -61,7 +61,7 @@ const casing: Rule = {
 }
 
 const extraGeometry: readonly Rule[] = EXTRA_GEOMETRY.map(({ name, owners, fill, width }, i) => ({
-  nl: name,
+  label: name,
   when: { column: 'eigenaar_objecttype', values: owners },
   upTo: width.at(-1)!.upTo,
   marks: [
@@ -84,12 +84,12 @@ export const drawnLines: Look = {
   upTo: DRAWING.upTo,
   rules: [
     {
-      nl: 'pijl met twee punten',
+      label: 'pijl met twee punten',
       when: { column: 'type', values: ARROWS.both },
       marks: [drawnLine, heads('last', 'first')],
     },
-    { nl: 'pijl', when: { column: 'type', values: ARROWS.last }, marks: [drawnLine, heads('last')] },
-    { nl: 'lijn', when: 'otherwise', marks: [drawnLine] },
+    { label: 'pijl', when: { column: 'type', values: ARROWS.last }, marks: [drawnLine, heads('last')] },
+    { label: 'lijn', when: 'otherwise', marks: [drawnLine] },
   ],
 }
 
@@ -97,7 +97,7 @@ export const topography: Look = {
   upTo: TOPOGRAPHY.upTo,
   rules: [
     {
-      nl: 'eigen topografie',
+      label: 'eigen topografie',
       marks: [
         stroke(TOPOGRAPHY.colour, TOPOGRAPHY.lineWidth, {
           dashes: { bestaand: null, plan: TOPOGRAPHY.planDash },
@@ -115,21 +115,21 @@ const requestEdge = stroke(REQUEST.colour, REQUEST.width, { id: 'rand', dash: RE
 export const requests: Look = {
   rules: [
     {
-      nl: 'informatiepolygoon',
+      label: 'informatiepolygoon',
       when: { column: 'objecttype', values: ['Informatiepolygoon'] },
       marks: [
         { kind: 'fill', id: 'informatie', colour: REQUEST.colour, opacity: REQUEST.infoOpacity, isPassive: true },
       ],
       onPaper: [requestEdge],
     },
-    { nl: 'graaf- of oriëntatiepolygoon', when: 'otherwise', marks: [requestEdge] },
+    { label: 'graaf- of oriëntatiepolygoon', when: 'otherwise', marks: [requestEdge] },
   ],
 }
 
 export const precautions: Look = {
   rules: [
     {
-      nl: 'eis voorzorgsmaatregel',
+      label: 'eis voorzorgsmaatregel',
       isSplit: true,
       marks: [
         {
@@ -151,7 +151,7 @@ export const geometryToScale: Look = {
   rules: [
     ...extraGeometry,
     {
-      nl: 'zonder eigenaar (officieel niet getekend)',
+      label: 'zonder eigenaar (officieel niet getekend)',
       when: 'otherwise',
       isOff: true,
       marks: [stroke(OF_THEME, 1, { dashes: LINE_DASH })],
@@ -161,23 +161,23 @@ export const geometryToScale: Look = {
 
 export const containers: Look = {
   rules: [
-    { nl: 'kabelbed', when: { column: 'objecttype', values: ['Kabelbed'] }, level: 0, ...cables },
-    { nl: 'duct', when: { column: 'objecttype', values: ['Duct'] }, level: 1, ...cables },
+    { label: 'kabelbed', when: { column: 'objecttype', values: ['Kabelbed'] }, level: 0, ...cables },
+    { label: 'duct', when: { column: 'objecttype', values: ['Duct'] }, level: 1, ...cables },
     casing,
-    { nl: 'anders', when: 'otherwise', level: 1, ...cables },
+    { label: 'anders', when: 'otherwise', level: 1, ...cables },
   ],
 }
 
-export const cablesAndPipes: Look = { rules: [{ nl: 'kabel of leiding', isSplit: true, ...cables }] }
+export const cablesAndPipes: Look = { rules: [{ label: 'kabel of leiding', isSplit: true, ...cables }] }
 
 export const detailAreas: Look = {
-  rules: [{ nl: 'extra detailinformatie', marks: [hatch, stroke(DETAIL_INFO.colour, 1, { id: 'rand' })] }],
+  rules: [{ label: 'extra detailinformatie', marks: [hatch, stroke(DETAIL_INFO.colour, 1, { id: 'rand' })] }],
 }
 
 export const detailLines: Look = {
   rules: [
     {
-      nl: 'extra detailinformatie',
+      label: 'extra detailinformatie',
       upTo: DETAIL_INFO.corridor.upTo,
       marks: [
         stroke(DETAIL_INFO.colour, DETAIL_INFO.corridor.size, { id: 'rand' }),

@@ -18,7 +18,7 @@ export const drawnTexts: Look = {
   upTo: DRAWING.upTo,
   rules: [
     {
-      nl: 'pijlpunt',
+      label: 'pijlpunt',
       when: { column: 'type', values: ARROWS.alone },
       marks: [
         {
@@ -32,7 +32,7 @@ export const drawnTexts: Look = {
         },
       ],
     },
-    { nl: 'tekst', when: 'otherwise', marks: [{ ...label, column: 'tekst', isAnchored: true }] },
+    { label: 'tekst', when: 'otherwise', marks: [{ ...label, column: 'tekst', isAnchored: true }] },
   ],
 }
 
@@ -40,7 +40,7 @@ export const topographyPoints: Look = {
   upTo: TOPOGRAPHY.upTo,
   rules: [
     {
-      nl: 'eigen topografie',
+      label: 'eigen topografie',
       marks: [
         {
           kind: 'spot',
@@ -60,7 +60,7 @@ export const topographyPoints: Look = {
 export const elements: Look = {
   rules: [
     {
-      nl: `alle, vanaf 1:${ELEMENT.symbol.upTo + 1}`,
+      label: `alle, vanaf 1:${ELEMENT.symbol.upTo + 1}`,
       beyond: ELEMENT.symbol.upTo,
       upTo: ELEMENT_SCALE,
       marks: [
@@ -78,7 +78,7 @@ export const elements: Look = {
       ],
     },
     {
-      nl: 'alle',
+      label: 'alle',
       upTo: ELEMENT.symbol.upTo,
       marks: [
         {
@@ -104,10 +104,10 @@ export const elements: Look = {
             cases: Object.entries(ELEMENT_SYMBOLS).map(([value, shapes]) => ({
               value,
               name: `element-${value}`,
-              nl: value === 'TechnischGebouw' ? 'technisch gebouw' : value.toLowerCase(),
+              label: value === 'TechnischGebouw' ? 'technisch gebouw' : value.toLowerCase(),
               shapes,
             })),
-            otherwise: { name: 'element-Kast', nl: 'anders', shapes: ELEMENT_SYMBOLS.Kast! },
+            otherwise: { name: 'element-Kast', label: 'anders', shapes: ELEMENT_SYMBOLS.Kast! },
           },
         },
         {
@@ -129,7 +129,7 @@ export const depths: Look = {
   upTo: DRAWING.upTo,
   rules: [
     {
-      nl: 'diepte in meters',
+      label: 'diepte in meters',
       marks: [
         {
           kind: 'symbol',
@@ -155,7 +155,7 @@ export const depths: Look = {
 export const detailPoints: Look = {
   rules: [
     {
-      nl: 'extra detailinformatie',
+      label: 'extra detailinformatie',
       marks: [
         {
           kind: 'symbol',
@@ -175,7 +175,7 @@ export const detailPoints: Look = {
 export const appurtenances: Look = {
   rules: [
     {
-      nl: `alle, vanaf 1:${APPURTENANCE.symbol.upTo + 1}`,
+      label: `alle, vanaf 1:${APPURTENANCE.symbol.upTo + 1}`,
       beyond: APPURTENANCE.symbol.upTo,
       upTo: APPURTENANCE.circle.upTo,
       marks: [
@@ -191,7 +191,7 @@ export const appurtenances: Look = {
       ],
     },
     {
-      nl: 'alle',
+      label: 'alle',
       upTo: APPURTENANCE.symbol.upTo,
       marks: [
         {
@@ -213,5 +213,5 @@ export const appurtenances: Look = {
 
 /** In the names of images there are no spaces. */
 function pictureOf({ name, shapes }: (typeof APPURTENANCE_SYMBOLS)[number]) {
-  return { value: name, name: name.replaceAll(' ', '-'), nl: name, shapes }
+  return { value: name, name: name.replaceAll(' ', '-'), label: name, shapes }
 }

@@ -18,12 +18,8 @@ export const SYMBOL_SCALE = 1250
 const TOPOGRAPHY_SCALE = 2500
 export const ELEMENT_SCALE = 10_000
 
-export const STATUSES = [
-  { id: 'functional', nl: 'in gebruik', en: 'in use' },
-  { id: 'projected', nl: 'geprojecteerd', en: 'projected' },
-  { id: 'disused', nl: 'buiten gebruik', en: 'disused' },
-] as const
-export type Status = (typeof STATUSES)[number]['id']
+export const STATUSES = ['functional', 'projected', 'disused'] as const
+export type Status = (typeof STATUSES)[number]
 
 /** Lengths on, off, on, off, ...; null is solid. */
 export type Dash = readonly number[] | null
@@ -238,4 +234,4 @@ export const LAYER_NAMES: Readonly<Record<StyledLayer, string>> = {
 }
 
 /** For a theme that the value list does not have: it must be seen, and not be taken for another one. */
-export const UNKNOWN_THEME = { nl: 'zonder bekend thema', en: 'without a known theme', colour: '#404040' } as const
+export const UNKNOWN_COLOUR = '#404040'

@@ -3,6 +3,7 @@
  * (25, 25) is the anchor, y downwards, strokes 1.5 px unless said. Letters are strokes, so that no font is needed.
  * One colour each: that of the theme, unless the part says white.
  */
+import type { SymbolName } from '../model/names.ts'
 
 export type Shape =
   /** M, L, A, C, Z as in an SVG path. */
@@ -43,7 +44,7 @@ const GAUGE = [line('M16 24L34 6'), solid('M34 6L32.6 11.4L28.6 7.4Z')]
 /** By the value of the column `symbool`; the numbers are those of the official symbol set. */
 export const APPURTENANCE_SYMBOLS: readonly {
   readonly icon: number | null
-  readonly name: string
+  readonly name: SymbolName
   readonly shapes: readonly Shape[]
 }[] = [
   { icon: 97, name: 'aansluiting', shapes: [line('M25 25V7M16 7H34', 2)] },
@@ -92,36 +93,6 @@ export const APPURTENANCE_SYMBOLS: readonly {
   { icon: 121, name: 't-stuk', shapes: [circle(25, 25, 10), T(21, 20)] },
   { icon: null, name: 'overig of onbekend', shapes: [circle(25, 25, 12)] },
 ]
-
-/** What people read who read no Dutch; the official names are Dutch. */
-export const SYMBOLS_IN_ENGLISH: Readonly<Record<string, string>> = {
-  aansluiting: 'connection',
-  aarding: 'earthing',
-  overlengte: 'spare length',
-  afsluiter: 'valve',
-  anode: 'anode',
-  blaasgat: 'purge point',
-  brandkraan: 'fire hydrant',
-  bron: 'well',
-  compensator: 'expansion joint',
-  overgangsstuk: 'transition piece or reducer',
-  drukregelaar: 'pressure controller',
-  geulmof: 'trench joint',
-  infiltratievoorziening: 'infiltration facility',
-  'kb-meetpunt': 'cathodic protection measuring point',
-  lasnok: 'weld boss',
-  markering: 'marker',
-  mof: 'joint',
-  ontluchting: 'air vent',
-  ontspanningselement: 'strain relief element',
-  pomp: 'pump',
-  put: 'chamber',
-  sifon: 'siphon',
-  stootbeschermer: 'thrust protection',
-  straatlantaarn: 'street light',
-  't-stuk': 'tee',
-  'overig of onbekend': 'other or unknown',
-}
 
 /** By class; filled, since they are drawn at opacity 0.4. */
 export const ELEMENT_SYMBOLS: Readonly<Record<string, readonly Shape[]>> = {

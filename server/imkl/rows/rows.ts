@@ -22,7 +22,7 @@ import {
 import { AS_DELIVERED, type Properties } from '../gml/read.ts'
 import { type Feature, type LineFacts, latest, type RowContext, themeOfFeature } from '../merge/feature.ts'
 import { type Cell, LAYERS, type Row } from '../model/layers.ts'
-import { themeOf } from '../model/themes.ts'
+import { themeNameIn } from '../model/names.ts'
 import { leftoversOf } from './leftovers.ts'
 import { appurtenanceCells, elementCells, lineCells, networkCells, rotationOf } from './network-cells.ts'
 import { labelOf } from './value-lists.ts'
@@ -66,7 +66,7 @@ function commonCells(feature: Feature, context: RowContext): Row {
     id: feature.id,
     objecttype: feature.objecttype,
     thema: theme,
-    thema_naam: theme === null ? null : (themeOf(theme)?.nl ?? theme),
+    thema_naam: theme === null ? null : themeNameIn('nl', theme),
     bronhouder: operator || null,
     netbeheerder: context.operatorName(operator),
     klic_nummer: klicNumbersOf(feature),

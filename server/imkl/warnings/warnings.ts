@@ -14,7 +14,7 @@ import { lacksPicture } from '../delivery/ground.ts'
 import { MAX_POSITIONS } from '../gml/geometry-problems.ts'
 import type { Counts } from '../merge/summary.ts'
 import type { JobLabel, OperatorSummary, ResultWarning } from '../model/conversion-task.ts'
-import { themeOf } from '../model/themes.ts'
+import { themeNameIn } from '../model/names.ts'
 import type { Fault } from './faults.ts'
 import { groundWarning } from './ground-words.ts'
 import { preliminary } from './preliminary-warnings.ts'
@@ -84,7 +84,7 @@ const oneOf = (contacts: OperatorSummary['contacts'], t: Translate): string =>
   contacts.map(inOneLine).join(` ${t('resultWarning.or')} `)
 
 const themesIn = (language: Language, themes: readonly string[]): string =>
-  themes.map((theme) => themeOf(theme)?.[language] ?? theme).join(', ')
+  themes.map((theme) => themeNameIn(language, theme)).join(', ')
 
 function notDelivered(operator: OperatorSummary): ResultWarning {
   const { name, code, missingIn } = operator

@@ -36,7 +36,7 @@ export const DETAIL_BLOCK = symbolName('extra detailinfo')
 /** As appurtenance or as element: both have a `mast`, say, each with its own shape. */
 const blockName = (prefix: string, name: string): string => symbolName(`${prefix} ${name}`)
 
-const APPURTENANCES = new Map(APPURTENANCE_SYMBOLS.map(({ name }) => [name, blockName('LE', name)]))
+const APPURTENANCES = new Map<string, string>(APPURTENANCE_SYMBOLS.map(({ name }) => [name, blockName('LE', name)]))
 const ANY_APPURTENANCE = blockName('LE', APPURTENANCE_SYMBOLS.find(({ icon }) => icon === null)!.name)
 
 /** @param symbol value of the column `symbool` */

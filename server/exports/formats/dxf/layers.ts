@@ -10,7 +10,7 @@ import {
   PIXEL_MM,
   REQUEST,
   TOPOGRAPHY,
-  UNKNOWN_THEME,
+  UNKNOWN_COLOUR,
 } from '../../../imkl/look/styles.ts'
 import { themeOf } from '../../../imkl/model/themes.ts'
 import { DRAWN_AT } from './entities.ts'
@@ -73,7 +73,7 @@ export function themeLayer(
   const found = statusOf(status)
   return {
     name: layerName(found, theme, what, kind),
-    colour: (theme === null ? undefined : themeOf(theme)?.colour) ?? UNKNOWN_THEME.colour,
+    colour: (theme === null ? undefined : themeOf(theme)?.colour) ?? UNKNOWN_COLOUR,
     // The edge of a hatch and the strokes of a symbol are whole.
     lineType: kind === 'G' ? found.lineType : CONTINUOUS,
     widthMm: kind === 'T' ? LETTERING[found.letter].penMm : LINE_WEIGHT_MM[found.letter],

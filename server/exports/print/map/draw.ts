@@ -50,7 +50,7 @@ function see(
     if ((mark.kind === 'spot' ? mark.fill : mark.colour) !== OF_THEME) continue
     themes.add(String(row.thema ?? ''))
     if (mark.kind === 'stroke' && mark.dashes)
-      statuses.add(STATUSES.find(({ id }) => id === row.status)?.id ?? 'functional')
+      statuses.add(STATUSES.find((status) => status === row.status) ?? 'functional')
   }
   for (const { picture } of LOOKS[layer].rules.flatMap((each) => each.marks).filter((mark) => mark.kind === 'symbol')) {
     if (isChoice(picture)) symbols.add(pictureIn(picture, row).shapes)

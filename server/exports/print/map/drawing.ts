@@ -1,7 +1,7 @@
 /** What every part of a sheet's map works with. */
 
 import { OF_THEME } from '../../../imkl/look/display-list.ts'
-import { type Status, UNKNOWN_THEME } from '../../../imkl/look/styles.ts'
+import { type Status, UNKNOWN_COLOUR } from '../../../imkl/look/styles.ts'
 import type { Shape } from '../../../imkl/look/symbols.ts'
 import { themeOf } from '../../../imkl/model/themes.ts'
 import type { Ground, Pdf } from '../paper.ts'
@@ -36,7 +36,7 @@ export interface Drawing {
 /** @param colour of the look. In black only greys stay what they are. */
 export function colourOf({ ink }: Pick<PrintOptions, 'ink'>, colour: string, thema: unknown): string {
   if (ink === 'black') return isGrey(colour) ? colour : '#000000'
-  return colour === OF_THEME ? (themeOf(String(thema))?.colour ?? UNKNOWN_THEME.colour) : colour
+  return colour === OF_THEME ? (themeOf(String(thema))?.colour ?? UNKNOWN_COLOUR) : colour
 }
 
 const isGrey = (colour: string): boolean => /^#(..)\1\1$/.test(colour)

@@ -1,23 +1,9 @@
 /** The legend of a sheet: what stands on it, and nothing else. */
 
 import { OF_THEME } from '../../../imkl/look/display-list.ts'
-import {
-  DETAIL_INFO,
-  LINE_DASH,
-  PRECAUTION,
-  REQUEST,
-  STATUSES,
-  TOPOGRAPHY,
-  UNKNOWN_THEME,
-} from '../../../imkl/look/styles.ts'
-import {
-  APPURTENANCE_SYMBOLS,
-  DETAIL_SYMBOL,
-  ELEMENT_SYMBOLS,
-  type Shape,
-  SYMBOLS_IN_ENGLISH,
-} from '../../../imkl/look/symbols.ts'
-import { classNameIn } from '../../../imkl/model/names.ts'
+import { DETAIL_INFO, LINE_DASH, PRECAUTION, REQUEST, STATUSES, TOPOGRAPHY } from '../../../imkl/look/styles.ts'
+import { APPURTENANCE_SYMBOLS, DETAIL_SYMBOL, ELEMENT_SYMBOLS, type Shape } from '../../../imkl/look/symbols.ts'
+import { classIn } from '../../../imkl/model/names.ts'
 import { THEMES } from '../../../imkl/model/themes.ts'
 import { translate } from '../../../texts/texts.ts'
 import type { Column } from '../column.ts'
@@ -31,7 +17,7 @@ type Draw = (middle: [number, number], long: number) => void
 export function legend(column: Column, seen: SheetContents, options: PrintOptions): void {
   const t = translate(options.language)
   const { pdf } = column
-  const named = (objecttype: string): string => classNameIn(options.language, objecttype).toLowerCase()
+  const named = (objecttype: string): string => classIn(options.language, objecttype)
   column.text(t('sheet.legend'), { bold: true })
   const line =
     (colour: string, width: number, dash: readonly number[] | null) => (middle: [number, number], long: number) => {
@@ -51,13 +37,13 @@ export function legend(column: Column, seen: SheetContents, options: PrintOption
       if (isBlack) sign(pdf, middle, 0, id)
     }
   for (const theme of THEMES.filter(({ id }) => seen.themes.has(id))) {
-    const name = isBlack ? `${blackLineOf(theme.id).letters}  ${theme[options.language]}` : theme[options.language]
-    column.entry(name, themeLine(theme.id))
+    const name = t(`imkl.theme.${theme.id}`)
+    column.entry(isBlack ? `${blackLineOf(theme.id).letters}  ${name}` : name, themeLine(theme.id))
   }
   const unknown = [...seen.themes].some((id) => id !== '' && !THEMES.some((theme) => theme.id === id))
-  if (unknown) column.entry(UNKNOWN_THEME[options.language], themeLine(''))
-  for (const status of STATUSES.filter(({ id }) => seen.statuses.has(id))) {
-    column.entry(status[options.language], line('#000000', 2, LINE_DASH[status.id]))
+  if (unknown) column.entry(t('imkl.unknownTheme'), themeLine(''))
+  for (const status of STATUSES.filter((each) => seen.statuses.has(each))) {
+    column.entry(t(`imkl.status.${status}`), line('#000000', 2, LINE_DASH[status]))
   }
   const symbol = (shapes: readonly Shape[]) => (middle: [number, number]) =>
     stamp(pdf, shapes, middle, { colour: '#000000', size: 20 })
@@ -71,8 +57,7 @@ export function legend(column: Column, seen: SheetContents, options: PrintOption
     if (seen.symbols.has(shapes)) column.entry(named(kind), symbol(shapes))
   }
   for (const { name, shapes } of APPURTENANCE_SYMBOLS) {
-    if (seen.symbols.has(shapes))
-      column.entry(options.language === 'nl' ? name : (SYMBOLS_IN_ENGLISH[name] ?? name), symbol(shapes))
+    if (seen.symbols.has(shapes)) column.entry(t(`imkl.symbol.${name}`), symbol(shapes))
   }
   if (seen.layers.has('eis_voorzorgsmaatregel')) {
     column.entry(t('sheet.precautionArea'), ([x, y], long) => {

@@ -15,7 +15,7 @@ import {
   type SymbolMark,
 } from '../../../imkl/look/display-list.ts'
 import { LOOKS } from '../../../imkl/look/looks.ts'
-import { UNKNOWN_THEME } from '../../../imkl/look/styles.ts'
+import { UNKNOWN_COLOUR } from '../../../imkl/look/styles.ts'
 import { type Shape, STROKE_WIDTH, SYMBOL_BOX } from '../../../imkl/look/symbols.ts'
 import { THEMES } from '../../../imkl/model/themes.ts'
 import { shapesSvg } from '../svg.ts'
@@ -37,7 +37,7 @@ export interface MapImage {
 export const UNKNOWN = 'onbekend'
 export const THEME_COLOURS: readonly { id: string; colour: string }[] = [
   ...THEMES.map(({ id, colour }) => ({ id, colour })),
-  { id: UNKNOWN, colour: UNKNOWN_THEME.colour },
+  { id: UNKNOWN, colour: UNKNOWN_COLOUR },
 ]
 
 const HALO = '#ffffff'

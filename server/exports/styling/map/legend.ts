@@ -14,16 +14,14 @@ import {
   STATUSES,
   TOPOGRAPHY,
 } from '../../../imkl/look/styles.ts'
-import {
-  APPURTENANCE_SYMBOLS,
-  DEPTH_SYMBOL,
-  DETAIL_SYMBOL,
-  ELEMENT_SYMBOLS,
-  SYMBOLS_IN_ENGLISH,
-} from '../../../imkl/look/symbols.ts'
-import { classNameIn } from '../../../imkl/model/names.ts'
+import { APPURTENANCE_SYMBOLS, DEPTH_SYMBOL, DETAIL_SYMBOL, ELEMENT_SYMBOLS } from '../../../imkl/look/symbols.ts'
+import { classIn } from '../../../imkl/model/names.ts'
 import { THEMES } from '../../../imkl/model/themes.ts'
+import type { Language } from '../../../texts/languages.ts'
+import { type CodeOf, forEachLanguage, type Key, translate } from '../../../texts/texts.ts'
 import { svgOf } from '../svg.ts'
+
+type Pattern = 'none' | 'squares' | 'hatch' | 'solid'
 
 /** Sizes are pixels of 0.28 mm, colours #rrggbb. */
 export type Swatch =
@@ -33,137 +31,86 @@ export type Swatch =
   | {
       readonly kind: 'area'
       readonly colour: string
-      readonly pattern: 'none' | 'squares' | 'hatch' | 'solid'
+      readonly pattern: Pattern
       readonly outline: number
       readonly dash: Dash
     }
   /** `currentColor` stands for the theme's. */
   | { readonly kind: 'symbol'; readonly svg: string; readonly size: number; readonly opacity: number }
 
-export interface LegendEntry {
-  readonly id: string
-  readonly nl: string
-  readonly en: string
-  readonly swatch: Swatch
-}
-
-export interface LegendGroup {
-  readonly id: 'themes' | 'statuses' | 'objects' | 'symbols' | 'drawings' | 'areas'
-  readonly nl: string
-  readonly en: string
-  readonly entries: readonly LegendEntry[]
-}
+type Names = Readonly<Record<Language, string>>
+type LegendEntry = Names & { readonly id: string; readonly swatch: Swatch }
+type LegendGroup = Names & { readonly id: CodeOf<'legend.group'>; readonly entries: readonly LegendEntry[] }
 
 /** Stands in for the colour that the theme gives. */
 const OF_THEME = 'currentColor'
 const WIDTH = LINE_WIDTH[0]!.size
 
 const line = (colour: string, width: number, dash: Dash = null): Swatch => ({ kind: 'line', colour, width, dash })
+const area = (colour: string, pattern: Pattern, outline: number, dash: Dash = null): Swatch => ({
+  kind: 'area',
+  colour,
+  pattern,
+  outline,
+  dash,
+})
 const symbol = (svg: string, size: number, opacity = 1): Swatch => ({ kind: 'symbol', svg, size, opacity })
 
-/** A class as it is called everywhere, within a line. */
-const named = (objecttype: string, swatch: Swatch): LegendEntry => ({
+const named = (key: Key): Names => forEachLanguage((language) => translate(language)(key))
+const group = (id: LegendGroup['id'], entries: readonly LegendEntry[]): LegendGroup => ({
+  id,
+  ...named(`legend.group.${id}`),
+  entries,
+})
+const ofClass = (objecttype: string, swatch: Swatch): LegendEntry => ({
   id: objecttype,
-  nl: classNameIn('nl', objecttype).toLowerCase(),
-  en: classNameIn('en', objecttype).toLowerCase(),
+  ...forEachLanguage((language) => classIn(language, objecttype)),
+  swatch,
+})
+const entry = (id: CodeOf<'legend.entry'>, swatch: Swatch): LegendEntry => ({
+  id,
+  ...named(`legend.entry.${id}`),
   swatch,
 })
 
 export const legendOf = (): LegendGroup[] => [
-  {
-    id: 'themes',
-    nl: 'thema',
-    en: 'theme',
-    entries: THEMES.map(({ id, nl, en, colour }) => ({ id, nl, en, swatch: line(colour, WIDTH) })),
-  },
-  {
-    id: 'statuses',
-    nl: 'status',
-    en: 'status',
-    entries: STATUSES.map(({ id, nl, en }) => ({ id, nl, en, swatch: line(OF_THEME, WIDTH, LINE_DASH[id]) })),
-  },
-  {
-    id: 'objects',
-    nl: 'mantelbuis, kast, mangat, mast, gebouw, toren',
-    en: 'casing pipe, cabinet, manhole, pole, building, tower',
-    entries: [
-      named('Mantelbuis', {
-        kind: 'casing',
-        colour: OF_THEME,
-        width: CASING[0]!.size.outer,
-        inner: CASING[0]!.size.inner,
-      }),
-      ...Object.entries(ELEMENT_SYMBOLS).map(([objecttype, shapes]) =>
-        named(objecttype, symbol(svgOf(shapes, OF_THEME), ELEMENT.symbol.size * 2, ELEMENT.opacity)),
-      ),
-    ],
-  },
-  {
-    id: 'symbols',
-    nl: 'leidingelement',
-    en: 'appurtenance',
-    entries: APPURTENANCE_SYMBOLS.map(({ name, shapes }) => ({
+  group(
+    'themes',
+    THEMES.map(({ id, colour }) => ({ id, ...named(`imkl.theme.${id}`), swatch: line(colour, WIDTH) })),
+  ),
+  group(
+    'statuses',
+    STATUSES.map((id) => ({ id, ...named(`imkl.status.${id}`), swatch: line(OF_THEME, WIDTH, LINE_DASH[id]) })),
+  ),
+  group('objects', [
+    ofClass('Mantelbuis', {
+      kind: 'casing',
+      colour: OF_THEME,
+      width: CASING[0]!.size.outer,
+      inner: CASING[0]!.size.inner,
+    }),
+    ...Object.entries(ELEMENT_SYMBOLS).map(([objecttype, shapes]) =>
+      ofClass(objecttype, symbol(svgOf(shapes, OF_THEME), ELEMENT.symbol.size * 2, ELEMENT.opacity)),
+    ),
+  ]),
+  group(
+    'symbols',
+    APPURTENANCE_SYMBOLS.map(({ name, shapes }) => ({
       id: name,
-      nl: name,
-      en: SYMBOLS_IN_ENGLISH[name] ?? name,
+      ...named(`imkl.symbol.${name}`),
       swatch: symbol(svgOf(shapes, OF_THEME), APPURTENANCE.symbol.size * 2),
     })),
-  },
-  {
-    id: 'drawings',
-    nl: 'maatvoering, annotatie, diepte, detail',
-    en: 'dimensions, annotation, depth, detail',
-    entries: [
-      {
-        id: 'maatvoering',
-        nl: 'maatvoering, annotatie',
-        en: 'dimension, annotation',
-        swatch: line(DRAWING.colour, DRAWING.lineWidth),
-      },
-      { id: 'diepte', nl: 'diepte in m', en: 'depth in m', swatch: symbol(svgOf(DEPTH_SYMBOL, DRAWING.colour), 50) },
-      {
-        id: 'extra_detailinfo',
-        nl: 'extra detailinformatie',
-        en: 'detail information',
-        swatch: symbol(svgOf(DETAIL_SYMBOL, DETAIL_INFO.colour), DETAIL_INFO.large.size * 2),
-      },
-      {
-        id: 'eigen_topografie',
-        nl: 'eigen topografie',
-        en: "operator's topography",
-        swatch: line(TOPOGRAPHY.colour, TOPOGRAPHY.lineWidth),
-      },
-    ],
-  },
-  {
-    id: 'areas',
-    nl: 'vlakken',
-    en: 'areas',
-    entries: [
-      {
-        id: 'aanvraag',
-        nl: 'aanvraag',
-        en: 'request',
-        swatch: { kind: 'area', colour: REQUEST.colour, pattern: 'none', outline: REQUEST.width, dash: REQUEST.dash },
-      },
-      {
-        id: 'eis_voorzorgsmaatregel',
-        nl: 'eis voorzorgsmaatregel',
-        en: 'precaution required',
-        swatch: { kind: 'area', colour: OF_THEME, pattern: 'squares', outline: PRECAUTION.outline, dash: null },
-      },
-      {
-        id: 'extra_geometrie',
-        nl: 'ligging op schaal',
-        en: 'geometry to scale',
-        swatch: { kind: 'area', colour: OF_THEME, pattern: 'solid', outline: WIDTH, dash: null },
-      },
-      {
-        id: 'extra_detailinfo_vlak',
-        nl: 'extra detailinformatie (vlak)',
-        en: 'detail information (area)',
-        swatch: { kind: 'area', colour: DETAIL_INFO.colour, pattern: 'hatch', outline: 1, dash: null },
-      },
-    ],
-  },
+  ),
+  group('drawings', [
+    entry('maatvoering', line(DRAWING.colour, DRAWING.lineWidth)),
+    entry('diepte', symbol(svgOf(DEPTH_SYMBOL, DRAWING.colour), 50)),
+    entry('extra_detailinfo', symbol(svgOf(DETAIL_SYMBOL, DETAIL_INFO.colour), DETAIL_INFO.large.size * 2)),
+    entry('eigen_topografie', line(TOPOGRAPHY.colour, TOPOGRAPHY.lineWidth)),
+  ]),
+  group('areas', [
+    entry('aanvraag', area(REQUEST.colour, 'none', REQUEST.width, REQUEST.dash)),
+    entry('eis_voorzorgsmaatregel', area(OF_THEME, 'squares', PRECAUTION.outline)),
+    entry('extra_geometrie', area(OF_THEME, 'solid', WIDTH)),
+    entry('extra_detailinfo_vlak', area(DETAIL_INFO.colour, 'hatch', 1)),
+  ]),
 ]

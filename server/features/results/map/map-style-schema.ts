@@ -1,6 +1,7 @@
 /** What the window reads of a job's map style (/tiles/{job_id}/style.json); the whole is a style of version 8. */
 import { z } from 'zod'
 import { EXTRA_GROUPS, type ExtraGroup } from '../../../imkl/look/styles.ts'
+import { forEachLanguage } from '../../../texts/texts.ts'
 
 const GROUPS = Object.keys(EXTRA_GROUPS) as [ExtraGroup, ...ExtraGroup[]]
 
@@ -44,10 +45,10 @@ export const CompanyGround = GroundTiles.extend({
 })
 export type CompanyGround = z.infer<typeof CompanyGround>
 
+const Names = forEachLanguage(() => z.string())
 const LegendEntry = z.object({
   id: z.string(),
-  nl: z.string(),
-  en: z.string(),
+  ...Names,
   swatch: z.discriminatedUnion('kind', [
     z.object({
       kind: z.literal('line'),
@@ -73,8 +74,7 @@ export const Legend = z.object({
     .array(
       z.object({
         id: z.enum(['themes', 'statuses', 'objects', 'symbols', 'drawings', 'areas']),
-        nl: z.string(),
-        en: z.string(),
+        ...Names,
         entries: z.array(LegendEntry).max(200).readonly(),
       }),
     )

@@ -13,6 +13,7 @@ import {
 import { lngLatFromRd, lngLatPolygonFromRd } from '../../../geometry/rd/rd.ts'
 import type { ResultSummary } from '../../../imkl/model/conversion-task.ts'
 import { IN_THE_GROUND, LAYERS, type Layer, type Row } from '../../../imkl/model/layers.ts'
+import { themeNameIn } from '../../../imkl/model/names.ts'
 import { type ResultFeature, type ResultReader, rowOf } from '../../../imkl/model/result.ts'
 import { themeOf } from '../../../imkl/model/themes.ts'
 import type { Store } from '../../../platform/database/open.ts'
@@ -140,7 +141,7 @@ export async function jobSummary(store: Store, { companyId }: Caller, jobId: str
     summary,
     themes: Object.entries(summary.themes).map(([thema, { count, length_m }]) => ({
       thema,
-      naam: themeOf(thema)?.nl ?? thema,
+      naam: themeNameIn('nl', thema),
       colour: themeOf(thema)?.colour ?? '#808080',
       count,
       lengthM: length_m ?? null,
