@@ -3,10 +3,11 @@
 import { useSyncExternalStore } from 'react'
 import { JOB_SORTS, type JobSort } from '../server/features/vocabulary.ts'
 import { LANGUAGES, type Language, languageOf } from '../server/texts/languages.ts'
+import { forEachLanguage, translate } from '../server/texts/texts.ts'
 import { SCHEMES, type Scheme } from './map/palette.ts'
 
 /** A language has its own name here, so that its speakers find it. */
-export const LANGUAGE_NAMES: Record<Language, string> = { nl: 'Nederlands', en: 'English' }
+export const LANGUAGE_NAMES = forEachLanguage((language) => translate(language)('language.name'))
 
 /** PDOK's map while it can be reached (and else the offline one), the map file of one's own, the simulator's town, or bare paper. */
 export const BACKGROUNDS = ['online', 'offline', 'invented', 'plain'] as const

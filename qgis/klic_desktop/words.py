@@ -1,4 +1,4 @@
-"""What a person reads, in Dutch and English: the texts below "plugin" of the program (server/texts)."""
+"""What a person reads, in each language of the program: its texts below "plugin" (server/texts)."""
 
 import json
 from pathlib import Path
@@ -15,28 +15,33 @@ def _flat(texts, path=""):
 
 
 def _texts():
-    """Both languages: beside this file in an installed plugin, with the server's own in the sources."""
+    """By language: beside this file in an installed plugin, with the server's own in the sources."""
     folder = Path(__file__).parent
     installed = folder / "texts.json"
     if installed.exists():
         return json.loads(installed.read_text("utf-8"))
     source = folder.parents[1] / "server" / "texts"
-    return {each: json.loads((source / f"{each}.json").read_text("utf-8"))["plugin"] for each in ("nl", "en")}
+    return {file.stem: json.loads(file.read_text("utf-8"))["plugin"] for file in source.glob("*.json")}
 
 
 TEXTS = {language: dict(_flat(texts)) for language, texts in _texts().items()}
 
 
+def _language():
+    locale = QgsApplication.locale().lower()
+    return next((each for each in TEXTS if locale.startswith(each)), "en")
+
+
 def is_dutch():
-    return QgsApplication.locale().lower().startswith("nl")
+    return _language() == "nl"
 
 
 def _here():
-    return TEXTS["nl" if is_dutch() else "en"]
+    return TEXTS[_language()]
 
 
 def tr(key, **values):
-    """The words for a key in the language of QGIS: Dutch, or English for everybody else."""
+    """The words for a key in the language of QGIS, or in English where the program does not speak it."""
     text = _here()[key]
     return text.format(**values) if values else text
 
@@ -52,7 +57,8 @@ def state_words(status):
 
 def price_words(amount):
     """Euros as people write them: the server says '119.85'."""
-    return f"€ {amount.replace('.', ',')}" if is_dutch() else f"€{amount}"
+    euros, _, cents = amount.partition(".")
+    return tr("price", euros=euros, cents=cents)
 
 
 def quote_words(count, amount):

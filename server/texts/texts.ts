@@ -4,7 +4,7 @@ import en from './en.json' with { type: 'json' }
 import { LANGUAGES, type Language } from './languages.ts'
 import nl from './nl.json' with { type: 'json' }
 
-const TEXTS: Readonly<Record<Language, Texts>> = { nl, en }
+export const TEXTS: Readonly<Record<Language, Texts>> = { nl, en }
 
 type Paths<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Paths<T[K]>}` }[keyof T & string]
 

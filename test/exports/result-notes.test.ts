@@ -12,7 +12,14 @@ import { pageOf, type Sheet, sheetsOver } from '../../server/exports/print/print
 import { RESULT_FORMATS, type ResultFormat } from '../../server/exports/result-formats.ts'
 import { openZip } from '../../server/imkl/delivery/zip.ts'
 import type { JobLabel } from '../../server/imkl/model/conversion-task.ts'
-import { aboutOf, NOTE_CODES, NOTICE_FILES, type NoteCode, resultNotes } from '../../server/imkl/model/result-notes.ts'
+import {
+  aboutOf,
+  NOTE_CODES,
+  NOTICE_FILES,
+  type NoteCode,
+  noteLine,
+  resultNotes,
+} from '../../server/imkl/model/result-notes.ts'
 import { folder } from '../formats/samples.ts'
 import { at, cable, type FixtureDelivery, lineString, link, OPERATOR, zippedDelivery } from '../support/imkl-fixture.ts'
 import { withoutPoppler, words } from '../support/paper.ts'
@@ -110,8 +117,8 @@ describe('what must be known of a result before anybody uses it', () => {
       const every = resultNotes(NOTE_CODES.map((code) => ({ code })))
       for (const format of RESULT_FORMATS) {
         for (const [place, said] of Object.entries(await SAID[format](here.path(format)))) {
-          for (const { code, nl } of every) {
-            const isSaid = said.includes(place === 'the table of warnings' ? code : nl)
+          for (const { code } of every) {
+            const isSaid = said.includes(place === 'the table of warnings' ? code : noteLine(code, 'nl'))
             assert.equal(isSaid, expected.includes(code), `${format}, ${place}: ${code}`)
           }
         }
@@ -167,7 +174,7 @@ describe('what must be known of a result before anybody uses it', () => {
           const said = sheet.replaceAll(/\s+/g, ' ')
           for (const note of every) {
             // In a box of its own.
-            const mark = note.code === 'SIMULATED' ? /SIMULATI/ : note[language]
+            const mark = note.code === 'SIMULATED' ? /SIMULATI/ : noteLine(note.code, language)
             const isSaid =
               typeof mark === 'string' ? said.replaceAll(' ', '').includes(mark.replaceAll(' ', '')) : mark.test(said)
             assert.equal(isSaid, expected.includes(note.code), `${language}, page ${i + 1}: ${note.code}\n${said}`)

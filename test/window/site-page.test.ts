@@ -13,6 +13,7 @@ import { projectPage } from '../../server/features/site-package/page/project-pag
 import { USUAL_DIG_RULES } from '../../server/registry/dig-rules.ts'
 import { digStatus } from '../../server/registry/dig-status.ts'
 import { dutchDate } from '../../server/registry/working-days.ts'
+import { forEachLanguage } from '../../server/texts/texts.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { jobToDig } from '../support/job-to-dig.ts'
 import { linkedSite } from '../support/linked-site.ts'
@@ -37,10 +38,7 @@ const PAGE: SitePage = {
   hasLetters: false,
   missing: ['weg.pdf'],
   print: { name: 'kaart_1-500_A3.pdf', scale: 500 },
-  notes: {
-    nl: [{ code: 'SIMULATED', nl: 'Testgegevens: niet gebruiken in het veld', en: 'Test data', about: [] }],
-    en: [{ code: 'SIMULATED', nl: 'Testgegevens', en: 'Test data: not for use in the field', about: [] }],
-  },
+  notes: forEachLanguage(() => [{ code: 'SIMULATED' as const, about: [] }]),
   deliveries: [{ klicNumber: '26G000001', composedAt: '2026-03-06T11:00:00Z' }],
   operators: [
     {

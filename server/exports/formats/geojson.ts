@@ -10,6 +10,7 @@ import type { ResultGeometry } from '../../geometry/geometry.ts'
 import { APPROXIMATION_ERROR_M, transformationKind } from '../../geometry/rd/rd.ts'
 import { type Cell, LAYERS, type Layer, type Row } from '../../imkl/model/layers.ts'
 import type { ResultReader } from '../../imkl/model/result.ts'
+import { noteLine } from '../../imkl/model/result-notes.ts'
 import { cellText, geometryText, metres, type Place, rowWriter } from './geojson-text.ts'
 import { CRS84, placeIn } from './output-crs.ts'
 import { TextFile } from './text-file.ts'
@@ -77,7 +78,7 @@ export async function writeGeoJson(
 /** GIS programs call the layer by this member: a reader sees there first that nobody may dig by these data. */
 const nameJson = (source: Source): string => {
   const notes = notForDigging({ waarschuwing: source.table('waarschuwing') })
-  return notes.length > 0 ? `"name":${JSON.stringify(notes.map(({ nl }) => nl).join('. '))},\n` : ''
+  return notes.length > 0 ? `"name":${JSON.stringify(notes.map(({ code }) => noteLine(code, 'nl')).join('. '))},\n` : ''
 }
 
 /** How a line with a feature of this layer begins; nothing else in the file can look like it. */

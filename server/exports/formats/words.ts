@@ -3,7 +3,7 @@
  * wrong, and the account. For LEESMIJ.txt, the drawing and the lists.
  */
 import type { Row } from '../../imkl/model/layers.ts'
-import { NOTICE_FILES, type ResultNote, resultNotes } from '../../imkl/model/result-notes.ts'
+import { NOTICE_FILES, noteLine, type ResultNote, resultNotes } from '../../imkl/model/result-notes.ts'
 
 /** Rows of every result table by name. */
 export type ResultRows = Readonly<Record<string, readonly Row[]>>
@@ -31,7 +31,7 @@ export function resultWords(tables: ResultRows): string[] {
   const notes = notesIn(tables)
   return [
     ...(notice === null ? [] : [`*** ${notice} ***`, '']),
-    ...(notes.length === 0 ? [] : ['Let op:', ...notes.map(({ nl }) => `- ${nl}.`), '']),
+    ...(notes.length === 0 ? [] : ['Let op:', ...notes.map(({ code }) => `- ${noteLine(code, 'nl')}.`), '']),
     'Leveringen:',
     ...listed(tables.levering, deliveryLine),
     '',

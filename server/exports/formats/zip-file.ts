@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
 import * as yauzl from 'yauzl'
 import yazl from 'yazl'
-import { NOTICE_FILES } from '../../imkl/model/result-notes.ts'
+import { NOTICE_FILES, noticeText } from '../../imkl/model/result-notes.ts'
 import { notForDigging, type ResultRows } from './words.ts'
 
 const COMPRESSION_LEVEL = 6
@@ -28,7 +28,7 @@ export interface ZipDraft {
 
 /** Files whose names say it, first in the ZIP, when nobody may dig by the data. */
 export function addNotice(zip: ZipDraft, tables: ResultRows): void {
-  for (const note of notForDigging(tables)) zip.text(NOTICE_FILES[note.code]!, `${note.nl}.\r\n${note.en}.\r\n`)
+  for (const { code } of notForDigging(tables)) zip.text(NOTICE_FILES[code]!, noticeText(code))
 }
 
 /**

@@ -1,7 +1,7 @@
 /** What a style, a project and a description of a result need to know of it. */
 import type { Extent } from '../../geometry/geometry.ts'
 import { PRELIMINARY } from '../../imkl/model/preliminary.ts'
-import type { ResultNote } from '../../imkl/model/result-notes.ts'
+import { noteLine, type ResultNote } from '../../imkl/model/result-notes.ts'
 
 export interface ResultContents {
   /** The name under which the file will be opened: a project finds its layers by it. */
@@ -46,7 +46,7 @@ export const preliminaryName = (name: string, facts: Pick<ResultFacts, 'notes'>)
 /** What is said of each of its layers and tables. */
 export const descriptionOf = (facts: Pick<ResultFacts, 'notes'>): { description?: string } => {
   const note = preliminaryNote(facts)
-  return note ? { description: `${note.nl}.` } : {}
+  return note ? { description: `${noteLine(note.code, 'nl')}.` } : {}
 }
 
 /** The frame of the requests, else of everything that is drawn; null when nothing is. */

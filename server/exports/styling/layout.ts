@@ -2,6 +2,7 @@
 import type { Extent } from '../../geometry/geometry.ts'
 import type { StyledLayer } from '../../imkl/look/styles.ts'
 import { NORTH_ARROW } from '../../imkl/look/symbols.ts'
+import { noteLine } from '../../imkl/model/result-notes.ts'
 import type { ResultFacts } from './contents.ts'
 import { PAGE_TEMPLATE, WARNINGS_TEMPLATE } from './layout-template.ts'
 import { embedSvg, svgOf } from './svg.ts'
@@ -37,7 +38,10 @@ export function layoutXml(
     atlas: atlas ?? '',
     title: plain(title),
     numbers: plain(`KLIC-nummers: ${numbers || 'onbekend'}\nSamengesteld: ${made}`),
-    warnings: notes.length === 0 ? '' : filledIn(WARNINGS_TEMPLATE, { text: notes.map(({ nl }) => nl).join('\n') }),
+    warnings:
+      notes.length === 0
+        ? ''
+        : filledIn(WARNINGS_TEMPLATE, { text: notes.map(({ code }) => noteLine(code, 'nl')).join('\n') }),
     extent: extent(frame),
     legend: {
       xml: legend(groups)

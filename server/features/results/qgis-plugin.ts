@@ -8,8 +8,7 @@ import { join, sep } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { type RequestHandler, Router } from 'express'
 import { ZipFile } from 'yazl'
-import en from '../../texts/en.json' with { type: 'json' }
-import nl from '../../texts/nl.json' with { type: 'json' }
+import { forEachLanguage, TEXTS } from '../../texts/texts.ts'
 import type { ApiServices } from '../services.ts'
 
 const NAME = 'klic_desktop'
@@ -19,7 +18,7 @@ const NO_DATE = new Date(1980, 0, 1)
 const ENTRY = { mtime: NO_DATE, mode: 0o100644, forceDosTimestamp: true }
 const LEFT_OUT = /__pycache__|\.pyc$/
 
-/** With its texts in both languages. @param folder with metadata.txt; @param metadata goes in its place */
+/** With its texts in each language. @param folder with metadata.txt; @param metadata goes in its place */
 export async function packPlugin(folder: string, metadata?: string): Promise<Buffer> {
   const names = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = names
@@ -36,7 +35,7 @@ export async function packPlugin(folder: string, metadata?: string): Promise<Buf
     const isReplaced = metadata !== undefined && inside === METADATA
     zip.addBuffer(isReplaced ? Buffer.from(metadata) : await readFile(path), `${NAME}/${inside}`, ENTRY)
   }
-  const texts = JSON.stringify({ nl: nl.plugin, en: en.plugin })
+  const texts = JSON.stringify(forEachLanguage((language) => TEXTS[language].plugin))
   zip.addBuffer(Buffer.from(texts), `${NAME}/texts.json`, ENTRY)
   zip.end()
   return buffer(zip.outputStream)

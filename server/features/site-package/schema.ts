@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Route } from '../../platform/http/route.ts'
 import { DIG_ANSWERS } from '../../registry/dig-reasons.ts'
 import { LANGUAGES } from '../../texts/languages.ts'
+import { forEachLanguage } from '../../texts/texts.ts'
 import { Day, Instant } from '../http/common-schema.ts'
 import { JobPath } from '../jobs/schema.ts'
 
@@ -48,7 +49,7 @@ export const SiteNow = z.object({
   version: z.string(),
   revision: z.int(),
   is_outdated: z.boolean(),
-  dig: z.object({ nl: DigOn, en: DigOn }),
+  dig: z.object(forEachLanguage(() => DigOn)),
   presence: z
     .enum(['none', 'wanted', 'reported'])
     .meta({ description: 'Of the crew today; none: no work is under way by what is on record' }),

@@ -9,11 +9,12 @@ import { resultName } from '../../exports/file-name.ts'
 import { MAX_SHEETS, PLAIN_PRINT, type PrintOptions } from '../../exports/print/print-options.ts'
 import { pageOf, sheetsOver } from '../../exports/print/print-sheets.ts'
 import type { PolygonJson } from '../../geometry/geometry.ts'
-import { aboutOf, NOTICE_FILES, resultNotes } from '../../imkl/model/result-notes.ts'
+import { aboutOf, NOTICE_FILES, noticeText, resultNotes } from '../../imkl/model/result-notes.ts'
 import type { Store } from '../../platform/database/open.ts'
 import { polygonOf } from '../../platform/json-text.ts'
 import { dutchDate } from '../../registry/working-days.ts'
 import type { Language } from '../../texts/languages.ts'
+import { forEachLanguage } from '../../texts/texts.ts'
 import { getJob } from '../jobs/get-job.ts'
 import { refuseRemoved } from '../jobs/removed-files.ts'
 import { jobArea } from '../jobs/rows/jobs.ts'
@@ -104,7 +105,7 @@ export async function withSiteContent<T>(
       digOn: siteDig(dutchDate(services.clock.now().getTime()), digOn),
       gpkg,
       isOutdated: isOutdated(advice.reason),
-      notes: { nl: notesIn('nl'), en: notesIn('en') },
+      notes: forEachLanguage(notesIn),
       deliveries: summary.deliveries.map(({ klicNumber, composedAt }) => ({ klicNumber, composedAt })),
       operators: summary.operators,
       project: project && `${subject}.qgz`,
@@ -118,9 +119,9 @@ export async function withSiteContent<T>(
       version,
     }
     const files: SiteFile[] = [
-      ...notesIn('nl').flatMap(({ code, nl, en }): SiteFile[] => {
+      ...notesIn('nl').flatMap(({ code }): SiteFile[] => {
         const path = NOTICE_FILES[code]
-        return path === undefined ? [] : [{ path, kind: 'readme', open: async () => ofText(`${nl}.\r\n${en}.\r\n`) }]
+        return path === undefined ? [] : [{ path, kind: 'readme', open: async () => ofText(noticeText(code)) }]
       }),
       { path: SITE_NAMES.page, kind: 'page', open: async () => ofTexts(sitePage(said, sha256)) },
       { path: SITE_NAMES.readme, kind: 'readme', open: async () => ofText(readme(said)) },

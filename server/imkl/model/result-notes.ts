@@ -5,7 +5,7 @@
  */
 
 import type { JobSource, KlicType, RegistryEnvironment } from '../../registry/klic.ts'
-import type { Language } from '../../texts/languages.ts'
+import { LANGUAGES, type Language } from '../../texts/languages.ts'
 import { translate } from '../../texts/texts.ts'
 
 /** In the order in which they are said; each is the code of a warning of the result. */
@@ -29,9 +29,6 @@ export const NOTICE_FILES: Readonly<Partial<Record<NoteCode, string>>> = {
 
 export interface ResultNote {
   code: NoteCode
-  /** A line, short enough for the head of a page */
-  nl: string
-  en: string
   /** Names of operators, KLIC numbers, numbers of parts */
   about: readonly string[]
 }
@@ -64,8 +61,6 @@ export function resultNotes(
   const said = new Set<unknown>([...warnings.map(({ code }) => code), ...(job ? codesOfJob(job) : [])])
   return NOTE_CODES.filter((code) => said.has(code) || (about[code]?.length ?? 0) > 0).map((code) => ({
     code,
-    nl: translate('nl')(`resultNote.text.${code}`),
-    en: translate('en')(`resultNote.text.${code}`),
     about: about[code] ?? [],
   }))
 }
@@ -90,6 +85,13 @@ export const aboutOf = (
   }
 }
 
+/** A line, short enough for the head of a page. */
+export const noteLine = (code: NoteCode, language: Language): string => translate(language)(`resultNote.text.${code}`)
+
+/** What stands in one of NOTICE_FILES. */
+export const noticeText = (code: NoteCode): string =>
+  LANGUAGES.map((language) => `${noteLine(code, language)}.\r\n`).join('')
+
 /** A whole sentence. */
-export const sentenceOf = ({ about, ...note }: ResultNote, language: Language): string =>
-  `${note[language]}${about.length > 0 ? ` (${about.join(', ')})` : ''}.`
+export const sentenceOf = ({ code, about }: ResultNote, language: Language): string =>
+  `${noteLine(code, language)}${about.length > 0 ? ` (${about.join(', ')})` : ''}.`

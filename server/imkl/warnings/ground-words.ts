@@ -1,6 +1,5 @@
 /** What is said, in two languages, of a delivered picture of the ground that is not shown. Nothing else fails with it. */
 
-import type { Language } from '../../texts/languages.ts'
 import type { Translate } from '../../texts/texts.ts'
 import type { ResultWarning } from '../model/conversion-task.ts'
 import { warning } from './warning.ts'
@@ -12,19 +11,13 @@ export type GroundProblem =
   | { kind: 'does_not_fit'; pixels: readonly [number, number]; metres: readonly [number, number] }
 
 export const groundWarning = (klicNumber: string, problem: GroundProblem): ResultWarning =>
-  warning(
-    GROUND_NOT_SHOWN,
-    (t, language) => t('resultWarning.GROUND_NOT_SHOWN', { klic: klicNumber, why: whyOf(problem, t, language) }),
-    { klicNumber },
-  )
+  warning(GROUND_NOT_SHOWN, (t) => t('resultWarning.GROUND_NOT_SHOWN', { klic: klicNumber, why: whyOf(problem, t) }), {
+    klicNumber,
+  })
 
-function whyOf(problem: GroundProblem, t: Translate, language: Language): string {
+function whyOf(problem: GroundProblem, t: Translate): string {
   if (problem.kind !== 'does_not_fit') return t(`resultWarning.ground.${problem.kind}`)
   const [width, height] = problem.pixels
-  const lengthOf = (metres: number): string => {
-    const text = String(Math.round(metres * 1000) / 1000)
-    return language === 'nl' ? text.replace('.', ',') : text
-  }
   const [x, y] = problem.metres
-  return t('resultWarning.groundDoesNotFit', { width, height, x: lengthOf(x), y: lengthOf(y) })
+  return t('resultWarning.groundDoesNotFit', { width, height, x, y })
 }

@@ -13,6 +13,7 @@ import type { Extent } from '../../../geometry/geometry.ts'
 import { DRAW_ORDER, type StyledLayer } from '../../../imkl/look/styles.ts'
 import { LAYERS } from '../../../imkl/model/layers.ts'
 import { type ResultReader, rowOf } from '../../../imkl/model/result.ts'
+import { noteLine } from '../../../imkl/model/result-notes.ts'
 import { TextFile } from '../text-file.ts'
 import { notForDigging, noticeIn, type ResultRows, resultWords, TEST_NOTICE } from '../words.ts'
 import { afterEntities, beforeEntities, type DrawingFrame } from './document.ts'
@@ -107,11 +108,11 @@ function notices(pen: Pen, tables: ResultRows, { minX, minY, maxX, maxY }: Exten
   )
   const notice = noticeIn(tables)
   const large = { heightM: width / 60 }
-  const above = notForDigging(tables).map(({ code, nl }, i) =>
+  const above = notForDigging(tables).map(({ code }, i) =>
     words(
       at,
       pen.handles.next(),
-      code === 'SIMULATED' ? TEST_NOTICE : nl,
+      code === 'SIMULATED' ? TEST_NOTICE : noteLine(code, 'nl'),
       [minX, maxY + (1 + i * 1.8) * large.heightM],
       large,
     ),

@@ -8,7 +8,7 @@ import type { DigAnswer } from '../../../registry/dig-reasons.ts'
 import type { DigStatus } from '../../../registry/dig-status.ts'
 import { addDays } from '../../../registry/working-days.ts'
 import type { Language } from '../../../texts/languages.ts'
-import { translate } from '../../../texts/texts.ts'
+import { forEachLanguage, translate } from '../../../texts/texts.ts'
 
 /** All terms of a notification end within it. */
 const DAYS_AHEAD = 60
@@ -40,7 +40,7 @@ export function siteDig(on: string, statusOn: (day: string) => DigStatus): Recor
     const status = statusOn(from)
     if (JSON.stringify(found.at(-1)?.status) !== JSON.stringify(status)) found.push({ from, status })
   }
-  const inLanguage = (language: Language): SiteDig => {
+  return forEachLanguage((language): SiteDig => {
     const t = translate(language)
     return {
       on,
@@ -51,8 +51,7 @@ export function siteDig(on: string, statusOn: (day: string) => DigStatus): Recor
         why: t('sitePackage.dig.stale', { on: dayInWords(on, language), day: DAY }),
       },
     }
-  }
-  return { nl: inLanguage('nl'), en: inLanguage('en') }
+  })
 }
 
 function said({ answer, reasons }: DigStatus, language: Language): AnswerText {

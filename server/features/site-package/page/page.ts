@@ -95,7 +95,7 @@ ${version === null ? '' : '<div class="link" role="status" hidden></div>\n'}${ma
 
 const script = (text: string): string => `<script>${text}</script>\n`
 
-const nameOf = (language: Language): string => translate(language)('sitePackage.language')
+const nameOf = (language: Language): string => translate(language)('language.name')
 
 export const languageButton = (language: Language, text: string): string =>
   `<button type="button" data-lang="${language}" lang="${language}" aria-label="${nameOf(language)}">${text}</button>`

@@ -9,7 +9,7 @@ import { type Translate, translate } from '../../../texts/texts.ts'
 import { inWeight, mustKnow, type SiteHead } from './lines.ts'
 import { digHead, escapeHtml, languageButton, link, list, operatorBlock, overLine, section } from './page.ts'
 import { PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'
-import { inBoth } from './readme.ts'
+import { inEachLanguage } from './readme.ts'
 import { SITE_NAMES } from './site-files.ts'
 
 export interface SiteProject {
@@ -82,7 +82,7 @@ ${urgent(said)
   )
 }
 
-export const projectReadme = (project: SiteProject): string => inBoth((language) => linesIn(project, language))
+export const projectReadme = (project: SiteProject): string => inEachLanguage((language) => linesIn(project, language))
 
 function linesIn(project: SiteProject, language: Language): string[] {
   const t = translate(language)

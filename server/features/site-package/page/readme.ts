@@ -1,14 +1,16 @@
-/** LEESMIJ.txt of a site package: what must be known before anybody digs, whom to call, and what is in the ZIP; Dutch, then English. */
-import type { Language } from '../../../texts/languages.ts'
+/** LEESMIJ.txt of a site package: what must be known before anybody digs, whom to call, and what is in the ZIP, in each language. */
+import { LANGUAGES, type Language } from '../../../texts/languages.ts'
 import { type Translate, translate } from '../../../texts/texts.ts'
 import { carefulLines, deliveryLine, inWeight, mustKnow, peopleLines, type SiteHead } from './lines.ts'
 import { SITE_NAMES } from './site-files.ts'
 
-/** A LEESMIJ.txt: lines in Dutch, then in English, as any editor of Windows shows them. */
-export const inBoth = (lines: (language: Language) => readonly string[]): string =>
-  [...lines('nl'), '', '-'.repeat(72), '', ...lines('en'), ''].map((line) => `${line}\r\n`).join('')
+/** A LEESMIJ.txt: lines in one language after the other, as any editor of Windows shows them. */
+export const inEachLanguage = (lines: (language: Language) => readonly string[]): string =>
+  LANGUAGES.flatMap((language, i) => [...(i > 0 ? ['-'.repeat(72), ''] : []), ...lines(language), ''])
+    .map((line) => `${line}\r\n`)
+    .join('')
 
-export const readme = (facts: SiteHead): string => inBoth((language) => inLanguage(facts, language))
+export const readme = (facts: SiteHead): string => inEachLanguage((language) => inLanguage(facts, language))
 
 function inLanguage(facts: SiteHead, language: Language): string[] {
   const t = translate(language)
