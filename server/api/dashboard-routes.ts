@@ -22,7 +22,7 @@ import { JobInput } from '../features/jobs/input-schema.ts'
 import { ExportPending, Job, JobPath } from '../features/jobs/schema.ts'
 import { TIMELINE_ROUTES } from '../features/jobs/timeline-schema.ts'
 import { PROJECT_ROUTES } from '../features/projects/project-routes.ts'
-import { FeatureRef, JobObjects, Legend, OBJECTS_LIMIT } from '../features/results/map/map-style-schema.ts'
+import { FeatureRef, JobObjects, OBJECTS_LIMIT } from '../features/results/map/map-style-schema.ts'
 import { OFFLINE_MAP_ROUTES } from '../features/results/map/offline-map-schema.ts'
 import { RESULT_ROUTES } from '../features/results/schema.ts'
 import { AUDIT_ROUTES } from '../features/settings/audit-schema.ts'
@@ -113,13 +113,6 @@ export const DASHBOARD_ROUTES = {
         .pipe(z.array(FeatureRef).min(1).max(OBJECTS_LIMIT)),
     }),
     responses: { 200: JobObjects },
-  },
-  getLegend: {
-    method: 'get',
-    path: '/legend',
-    permission: 'read',
-    summary: 'The legend of the official look',
-    responses: { 200: Legend },
   },
   getJobDifference: {
     method: 'get',

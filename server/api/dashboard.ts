@@ -17,7 +17,6 @@ import * as views from '../features/jobs/views.ts'
 import { projects } from '../features/projects/routes.ts'
 import { compareResults, differencesFile, type Other } from '../features/results/compare-results.ts'
 import { offline } from '../features/results/map/offline-map-routes.ts'
-import { legendOf } from '../features/results/map/serve-tiles.ts'
 import { jobExtent, jobMap, jobObjects, jobSummary, previewJob } from '../features/results/map/show-on-map.ts'
 import { requestExport, requestPreliminary } from '../features/results/request-export.ts'
 import { results } from '../features/results/routes.ts'
@@ -103,8 +102,6 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
     status: 200,
     body: { extent_lnglat: await jobExtent(services, caller, params.job_id, query) },
   }),
-
-  getLegend: async () => ({ status: 200, body: { groups: legendOf() } }),
 
   getJobDifference: async ({ services, caller, params, query }) => ({
     status: 200,

@@ -48,7 +48,6 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   getJobSummary: { needs: 'read' },
   getJobExtent: { needs: 'read', query: '?theme=water' },
   getJobObjects: { needs: 'read', query: '?refs=kabel_of_leiding.1' },
-  getLegend: { needs: 'read' },
   correctJob: { needs: 'write', body: { geometry: GARDEN, klic_type: 'ORIENT' } },
   retryJob: { needs: 'write', body: {} },
   closeSession: { needs: 'read' },

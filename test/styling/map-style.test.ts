@@ -3,14 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type StyleSpecification, validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
 import { mapImages } from '../../server/exports/styling/map/images.ts'
-import { legendOf } from '../../server/exports/styling/map/legend.ts'
 import { mapStyle, SCHEMES, type Scheme } from '../../server/exports/styling/map/style.ts'
 import { TILE_LAYERS, zoomOfScale } from '../../server/exports/tiles/map-tiles.ts'
-import { Legend, MapStyle } from '../../server/features/results/map/map-style-schema.ts'
+import { MapStyle } from '../../server/features/results/map/map-style-schema.ts'
 import { DRAW_ORDER, LINE_WIDTH, STATUSES } from '../../server/imkl/look/styles.ts'
 import { APPURTENANCE_SYMBOLS } from '../../server/imkl/look/symbols.ts'
 import { THEMES } from '../../server/imkl/model/themes.ts'
-import { LANGUAGES } from '../../server/texts/languages.ts'
 
 const LATITUDE = 52
 
@@ -103,22 +101,6 @@ test('tiles hold a layer at every zoom at which something of it is drawn', () =>
       if (minzoom > 0) assert.ok(TILE_LAYERS[name].from <= Math.floor(minzoom), id)
     }
   }
-})
-
-test('the legend names every theme, status and symbol', () => {
-  const { groups } = Legend.parse({ groups: legendOf() })
-  const entries = (id: string) => groups.find((group) => group.id === id)!.entries
-  assert.deepEqual(
-    entries('themes').map(({ swatch }) => swatch.kind === 'line' && swatch.colour),
-    THEMES.map(({ colour }) => colour),
-  )
-  assert.deepEqual(
-    entries('statuses').map(({ id }) => id),
-    [...STATUSES],
-  )
-  assert.equal(entries('symbols').length, APPURTENANCE_SYMBOLS.length)
-  for (const { entries: all } of groups)
-    for (const each of all) for (const language of LANGUAGES) assert.ok(each[language])
 })
 
 test('the style for QGIS keeps to the specification, chooses pictures by one column and has whole zooms', () => {

@@ -1,7 +1,6 @@
 /** What the window reads of a job's map style (/tiles/{job_id}/style.json); the whole is a style of version 8. */
 import { z } from 'zod'
 import { EXTRA_GROUPS, type ExtraGroup } from '../../../imkl/look/styles.ts'
-import { forEachLanguage } from '../../../texts/texts.ts'
 
 const GROUPS = Object.keys(EXTRA_GROUPS) as [ExtraGroup, ...ExtraGroup[]]
 
@@ -44,43 +43,6 @@ export const CompanyGround = GroundTiles.extend({
   left_out: z.number().meta({ description: 'How many of them are left out because their file is damaged' }),
 })
 export type CompanyGround = z.infer<typeof CompanyGround>
-
-const Names = forEachLanguage(() => z.string())
-const LegendEntry = z.object({
-  id: z.string(),
-  ...Names,
-  swatch: z.discriminatedUnion('kind', [
-    z.object({
-      kind: z.literal('line'),
-      colour: z.string(),
-      width: z.number(),
-      dash: z.array(z.number()).max(8).readonly().nullable(),
-    }),
-    z.object({ kind: z.literal('casing'), colour: z.string(), width: z.number(), inner: z.number() }),
-    z.object({
-      kind: z.literal('area'),
-      colour: z.string(),
-      pattern: z.enum(['none', 'squares', 'hatch', 'solid']),
-      outline: z.number(),
-      dash: z.array(z.number()).max(8).readonly().nullable(),
-    }),
-    z.object({ kind: z.literal('symbol'), svg: z.string(), size: z.number(), opacity: z.number() }),
-  ]),
-})
-
-/** GET /dashboard/api/legend: sizes in pixels of 0.28 mm; the colour currentColor stands for that of the theme. */
-export const Legend = z.object({
-  groups: z
-    .array(
-      z.object({
-        id: z.enum(['themes', 'statuses', 'objects', 'symbols', 'drawings', 'areas']),
-        ...Names,
-        entries: z.array(LegendEntry).max(200).readonly(),
-      }),
-    )
-    .max(6),
-})
-export type Legend = z.infer<typeof Legend>
 
 /** One feature: as tiles name it (its layer, a full stop, its number in the layer), or by its IMKL id. */
 export const FeatureRef = z.string().min(1).max(254)

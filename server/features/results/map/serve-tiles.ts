@@ -12,7 +12,6 @@ import type { ServedFile } from '../rows/results-of-company.ts'
 import { type ResultServices, shownFile, type WithHead } from '../whole-result.ts'
 import { fileOf, nameOf } from './serve-layers.ts'
 
-export { legendOf } from '../../../exports/styling/map/legend.ts'
 export { type Reader, SCHEMES, type Scheme } from '../../../exports/styling/map/style.ts'
 
 type TileServices = ResultServices & Pick<Compute, 'tiles'>
