@@ -20,7 +20,7 @@ import {
   type WorkInput,
 } from './api.ts'
 import { RecordForm } from './RecordForm.tsx'
-import { reasonOfDig } from './reason-of-dig.ts'
+import { beginPeriod, reasonOfDig } from './reason-of-dig.ts'
 import { StoredFiles } from './StoredFiles.tsx'
 import { useRecord } from './use-record.ts'
 
@@ -156,9 +156,10 @@ export const DIG_STATUS = 'dig-status'
 
 export const DigStatus = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) => {
   const speech = useLocale()
-  const { t, day } = speech
+  const { t } = speech
   const { data, error } = useQuery(diggingQuery(job.job_id))
-  const { answer, reasons, begin_from: from, begin_until: until } = job.dig_status
+  const { answer, reasons } = job.dig_status
+  const period = beginPeriod(job.dig_status, dutchDate(Date.now()), speech)
   const blocked = mayWrite ? null : t('digging.mayNot')
   return (
     <section className={`dig-status dig-${answer}`} aria-labelledby={DIG_STATUS}>
@@ -174,11 +175,7 @@ export const DigStatus = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) =>
           ))}
         </ul>
       ) : null}
-      {from && until ? (
-        <p className="quiet">
-          {t('digging.begin', { isOver: until < dutchDate(Date.now()), from: day(from), until: day(until) })}
-        </p>
-      ) : null}
+      {period ? <p className="quiet">{period}</p> : null}
       {error ? <ProblemBox error={error} /> : null}
       {data ? <Presence job={job} digging={data} blocked={blocked} /> : null}
       {data ? <Precautions job={job} list={data.precautions} blocked={blocked} /> : null}

@@ -1,4 +1,4 @@
-/** A reason against digging, as a sentence. */
+/** The answer to digging in sentences: a reason against it, and when it may start. */
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import type { Locale } from '../../locale.tsx'
 
@@ -12,3 +12,11 @@ export const reasonOfDig = (
     operators: operators.map((name) => name || t('digging.manager')).join(', '),
     count: count ?? 0,
   })
+
+/** When the work may start, or could; null where nothing says so. @param today Dutch calendar day */
+export const beginPeriod = (
+  { begin_from: from, begin_until: until }: Pick<Job['dig_status'], 'begin_from' | 'begin_until'>,
+  today: string,
+  { t, day }: Pick<Locale, 't' | 'day'>,
+): string | null =>
+  from && until ? t('digging.begin', { isOver: until < today, from: day(from), until: day(until) }) : null
