@@ -32,3 +32,13 @@ test('a row has one pill; the width of the list is moved by keys and kept', asyn
   await user.dblClick(edge())
   assert.equal(edge().getAttribute('aria-valuenow'), '300')
 })
+
+test('a job without a reference is called by its street, wherever it is named', async (t) => {
+  const world = await openWorld(t)
+  const address = { street: 'Kuilerstraat', house_number: 3, city: 'Someren' }
+  const { job_id } = await world.quote({ klic_type: 'GRAAF', start_date: START_DATE, address })
+  const { screen, reload } = await openPane(t, await world.signIn(), '/?table')
+  await screen.findByRole('button', { name: 'Someren, Kuilerstraat' })
+  reload(`/?job=${job_id}`)
+  await screen.findByRole('heading', { name: /^Someren, Kuilerstraat/ })
+})

@@ -125,11 +125,21 @@ export const AreaPanel = ({ editor, session }: { editor: AreaEditor; session: Se
     mark(true)
     goToNeeded(form.current)
   }, [])
-  const file = useCallback(
-    () => (isLacking ? seek() : isCalamity ? mutate(false) : setConfirming(true)),
-    [isLacking, seek, isCalamity, mutate],
-  )
-  const save = useCallback(() => (areaNeeded ? seek() : mutate(false)), [areaNeeded, seek, mutate])
+  const isUnnamed = draft.details.namedAt === null
+  const settle = useCallback(() => {
+    if (isUnnamed) act({ do: 'describe', details: { namedAt: 'settled' } })
+  }, [isUnnamed, act])
+  const file = useCallback(() => {
+    if (isLacking) return seek()
+    settle()
+    if (isCalamity) mutate(false)
+    else setConfirming(true)
+  }, [isLacking, seek, settle, isCalamity, mutate])
+  const save = useCallback(() => {
+    if (areaNeeded) return seek()
+    settle()
+    mutate(false)
+  }, [areaNeeded, seek, settle, mutate])
   useFilingKey(blockedFiling === null && !isPending ? file : null)
   const steady = useSteadyEditor(editor)
   const { hasArea, addresses, rules, cut } = steady

@@ -238,7 +238,7 @@ export const RequestDetailFields = memo(
           className="field"
           maxLength={200}
           value={details.reference}
-          onChange={(reference) => change({ reference })}
+          onChange={(reference) => change({ reference, namedAt: 'settled' })}
           isInvalid={problemAt('/reference') !== null}
         >
           <Label>{t('area.reference')}</Label>

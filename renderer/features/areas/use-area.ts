@@ -19,7 +19,9 @@ import { type CutRules, jobMapQuery, jobsQuery } from '../jobs/api.ts'
 import { addressesInQuery } from './api.ts'
 import { type AreaImport, useAreaImport } from './use-area-import.ts'
 import { useCut } from './use-cut.ts'
+import { useProposedReference } from './use-proposed-reference.ts'
 
+const NONE_OFFERED: OfferedAddresses['data'] = []
 /** Results whose areas the pointer can jump to: the newest. */
 const SNAP_JOBS = 12
 
@@ -150,15 +152,11 @@ export const useArea = ({ area: open, corrects }: Pick<Place, 'area' | 'corrects
   )
   const isBroken = code === 'GEOMETRY_INVALID' && isAnswered && !isUnderway(draft)
   const repair = useMemo(() => (isBroken && area ? repairOf(area.geometry) : null), [isBroken, area])
-  const addresses = useQuery({
-    ...addressesInQuery(isFresh && area ? area.geometry : null),
-    placeholderData: (last) => last,
-  })
-  const isWithoutAddress =
-    isFresh &&
-    !addresses.isPlaceholderData &&
-    addresses.data?.available === true &&
-    addresses.data.data.every(({ address }) => address === null)
+  const finished = isFresh && area ? area.geometry : null
+  const addresses = useQuery({ ...addressesInQuery(finished), placeholderData: (last) => last })
+  const inArea = isFresh && !addresses.isPlaceholderData ? addresses.data : undefined
+  const isWithoutAddress = inArea?.available === true && inArea.data.every(({ address }) => address === null)
+  useProposedReference(draft, act, finished, addresses.isError ? NONE_OFFERED : inArea?.data)
   const snapLines = useSnapLines(draft, preview)
   return {
     draft,

@@ -1,4 +1,5 @@
 /** What will be filed of an area, and what it costs. */
+
 import { useQuery } from '@tanstack/react-query'
 import { centsOf } from '../../../server/features/vocabulary.ts'
 import { useLocale } from '../../locale.tsx'
@@ -6,6 +7,7 @@ import { TooEarly } from '../../ui/StartField.tsx'
 import { spendingTodayQuery } from '../settings/audit-api.ts'
 import { jobQuery } from './api.ts'
 import { addressLine, type Filing, middleOf } from './filing.ts'
+import { jobTitle } from './job-title.ts'
 import { type Fact, Receipt, ReceiptOverlay, usePriceFacts } from './Receipt.tsx'
 
 /** From here on it is more than one expects of one area: the user confirms the number. */
@@ -43,7 +45,7 @@ const FilingReceipt = ({ filing, simulated, close, confirm, onStart }: ConfirmPr
   const price = euros(quote.total.amount)
   const [x, y] = middleOf(filing.parts)
   const facts: Fact[] = [
-    ...(corrects ? [[t('confirm.corrects'), corrected?.reference ?? t('jobs.noReference')] as const] : []),
+    ...(corrects ? [[t('confirm.corrects'), jobTitle(t, corrected)] as const] : []),
     [t('area.kind'), `${t(`klicType.${klicType}.name`)}: ${t(`klicType.${klicType}.what`)}`],
     [
       t('confirm.place'),

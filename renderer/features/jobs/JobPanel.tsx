@@ -1,4 +1,5 @@
 /** An open job: how far it is, what to do next, its parts, and its result when there is one. */
+
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Polygon } from 'geojson'
 import { useRef, useState } from 'react'
@@ -33,6 +34,7 @@ import { FilingProblem, sectionOf } from './FilingProblem.tsx'
 import { Imported } from './Imported.tsx'
 import { JobHistory } from './JobHistory.tsx'
 import { JobMenu } from './JobMenu.tsx'
+import { jobTitle } from './job-title.ts'
 import { Lineage } from './Lineage.tsx'
 import { Delivered, PartialDeliveries } from './PartialDeliveries.tsx'
 import { Progress } from './Progress.tsx'
@@ -46,7 +48,7 @@ const moreOf = ({ kvk_number, address }: NonNullable<Job['principal']>): NonNull
 })
 
 /** Everything as it was asked, to be corrected and sent again. */
-const detailsOf = (job: Job): Omit<RequestDetails, 'corridorWidthM' | 'contact'> => {
+const detailsOf = (job: Job): Omit<RequestDetails, 'corridorWidthM' | 'contact' | 'namedAt'> => {
   const { principal, quote } = job
   return {
     // After a calamity the other work is planned.
@@ -244,7 +246,7 @@ export const JobPanel = ({
   return (
     <>
       <PanelHead
-        title={job ? (job.reference ?? t('jobs.noReference')) : t('loading')}
+        title={job ? jobTitle(t, job) : t('loading')}
         state={
           job ? (
             <>

@@ -1,17 +1,19 @@
 /** A job in two lines: what it is called and when digging starts; how it stands, in chips. */
+
 import type { JobBrief } from '../../../server/features/jobs/schema.ts'
 import { isMoving } from '../../../server/features/vocabulary.ts'
 import { useLocale } from '../../locale.tsx'
 import { FileIcon } from '../../ui/icons.tsx'
 import { PrecautionChip } from '../digging/PrecautionChip.tsx'
 import { JobWhen } from './JobWhen.tsx'
+import { jobTitle } from './job-title.ts'
 import { progressText } from './Progress.tsx'
 import { JobPill } from './StatusPill.tsx'
 
 export const JobRow = ({ job }: { job: JobBrief }) => {
   const { t } = useLocale()
   const come = progressText(t, job)
-  const name = job.reference ?? t('jobs.noReference')
+  const name = jobTitle(t, job)
   const [first, ...others] = job.klic_numbers
   // One that is named by its numbers does not say them twice.
   const numbers = first && !name.startsWith(first) ? [others.length > 0 ? `${first} + ${others.length}` : first] : []

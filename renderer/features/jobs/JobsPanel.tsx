@@ -19,7 +19,14 @@ import {
 } from 'react-aria-components'
 import type { JobBrief } from '../../../server/features/jobs/schema.ts'
 import type { Session } from '../../../server/features/users/session-schema.ts'
-import { dutchDate, JOB_GROUPS, JOB_SORTS, type JobSort, jobGroup } from '../../../server/features/vocabulary.ts'
+import {
+  dutchDate,
+  JOB_GROUPS,
+  JOB_SORTS,
+  type JobSort,
+  jobGroup,
+  jobName,
+} from '../../../server/features/vocabulary.ts'
 import { ApiError } from '../../api/client.ts'
 import { useLocale } from '../../locale.tsx'
 import { goTo, JOB_STATE_FILTERS, type JobStateFilter, type Place, updatePlace } from '../../place.ts'
@@ -40,7 +47,7 @@ const SEARCH_FROM = 6
 const LINES = { estimatedRowSize: 35, estimatedHeadingSize: 20, loaderSize: 24 }
 
 const JobItem = ({ id, job }: { id: string; job: JobBrief }) => (
-  <ListBoxItem id={id} className="job-item" textValue={job.reference ?? job.job_id}>
+  <ListBoxItem id={id} className="job-item" textValue={jobName(job) ?? job.job_id}>
     <JobRow job={job} />
   </ListBoxItem>
 )

@@ -14,6 +14,7 @@ import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { PrecautionChip } from '../digging/PrecautionChip.tsx'
 import { allJobs, archiveJobs, jobListQuery } from './api.ts'
 import { DeleteQuotes } from './DeleteQuotes.tsx'
+import { jobTitle } from './job-title.ts'
 import { klicNumbers } from './klic-numbers.ts'
 import { JobPill } from './StatusPill.tsx'
 import { useJobFilter } from './use-job-filter.ts'
@@ -41,27 +42,21 @@ const CLASSES: Readonly<Partial<Record<Column, string>>> = {
 const useCells = (): ((job: JobBrief) => Record<Column, string>) => {
   const { t, day, euros } = useLocale()
   const today = dutchDate(Date.now())
-  return ({
-    reference,
-    klic_numbers,
-    klic_type,
-    next_action_reason,
-    start_date: start,
-    quote,
-    source,
-    created_at,
-  }) => ({
-    reference: reference ?? t('jobs.noReference'),
-    numbers: klicNumbers(klic_numbers),
-    kind: t(`jobs.kinds.${klic_type}`),
-    state: t(`pill.${next_action_reason}`),
-    start: start ? day(start) : '',
-    left: start && start >= today ? String(workingDaysUntil(today, start)) : '',
-    // An opened delivery was not requested here: no notification and no price.
-    notifications: source === 'imported' ? '' : String(quote.notifications),
-    price: source === 'imported' ? '' : euros(quote.total.amount),
-    created: day(created_at),
-  })
+  return (job) => {
+    const { start_date: start, quote, source } = job
+    return {
+      reference: jobTitle(t, job),
+      numbers: klicNumbers(job.klic_numbers),
+      kind: t(`jobs.kinds.${job.klic_type}`),
+      state: t(`pill.${job.next_action_reason}`),
+      start: start ? day(start) : '',
+      left: start && start >= today ? String(workingDaysUntil(today, start)) : '',
+      // An opened delivery was not requested here: no notification and no price.
+      notifications: source === 'imported' ? '' : String(quote.notifications),
+      price: source === 'imported' ? '' : euros(quote.total.amount),
+      created: day(job.created_at),
+    }
+  }
 }
 
 interface RowProps {

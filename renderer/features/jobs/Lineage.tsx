@@ -1,4 +1,5 @@
 /** What a job repeats, and by what it is repeated. */
+
 import { useQuery } from '@tanstack/react-query'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import { isDownloadable } from '../../../server/features/vocabulary.ts'
@@ -8,13 +9,14 @@ import { ActButton } from '../../ui/parts.tsx'
 import { DifferenceBounds, DifferenceCounts } from '../results/DifferenceCounts.tsx'
 import { differenceQuery, otherOf } from '../results/results-api.ts'
 import { jobQuery, summaryQuery } from './api.ts'
+import { jobTitle } from './job-title.ts'
 
 /** @param say where its name goes */
 export const Relative = ({ jobId, say }: { jobId: string; say: string }) => {
   const { t, day } = useLocale()
   const { data } = useQuery(jobQuery(jobId))
   if (!data) return null
-  const name = data.reference ?? t('jobs.noReference')
+  const name = jobTitle(t, data)
   return (
     <p>
       {say}{' '}

@@ -1,4 +1,5 @@
 /** The jobs of a project: open one, add one that is in no project yet, take one out. */
+
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button, Input, Label, SearchField } from 'react-aria-components'
@@ -7,6 +8,7 @@ import { goTo } from '../../place.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { IconButton } from '../../ui/parts.tsx'
 import { jobListQuery } from '../jobs/api.ts'
+import { jobTitle } from '../jobs/job-title.ts'
 import { JobPill } from '../jobs/StatusPill.tsx'
 import { usePaused } from '../search/use-paused.ts'
 import { hasResult, MOST_RESULTS, projectsQuery } from './api.ts'
@@ -37,7 +39,7 @@ const AddJob = ({ changing }: Pick<SectionOfProject, 'changing'>) => {
           {free.slice(0, MOST_FOUND).map((job) => (
             <li key={job.job_id}>
               <Button className="row-name" onPress={() => changing.mutate({ do: 'putJob', jobId: job.job_id })}>
-                {job.reference ?? t('jobs.noReference')}
+                {jobTitle(t, job)}
               </Button>
               <span className="quiet">{[...job.klic_numbers.slice(0, 1), day(job.created_at)].join(' · ')}</span>
             </li>
@@ -69,7 +71,7 @@ export const ProjectJobs = ({ project, changing }: SectionOfProject) => {
           <li key={job.job_id}>
             <div className="row-main">
               <Button className="row-name" onPress={() => goTo({ job: job.job_id })}>
-                {job.reference ?? t('jobs.noReference')}
+                {jobTitle(t, job)}
               </Button>
               <span className="row-state">
                 <JobPill job={job} />
@@ -77,7 +79,7 @@ export const ProjectJobs = ({ project, changing }: SectionOfProject) => {
             </div>
             {isOpen ? (
               <IconButton
-                label={`${t('projects.takeOut')}: ${job.reference ?? job.job_id}`}
+                label={`${t('projects.takeOut')}: ${jobTitle(t, job)}`}
                 onPress={() => changing.mutate({ do: 'takeJob', jobId: job.job_id })}
               >
                 <CloseIcon />

@@ -1,4 +1,5 @@
 /** Two results side by side in words and on the map: what is new, gone, moved or changed. */
+
 import { useQuery } from '@tanstack/react-query'
 import { useContext, useEffect, useRef } from 'react'
 import { Button } from 'react-aria-components'
@@ -9,6 +10,7 @@ import { useLocale } from '../../locale.tsx'
 import { type Place, updatePlace } from '../../place.ts'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { jobsQuery } from '../jobs/api.ts'
+import { jobTitle } from '../jobs/job-title.ts'
 import { klicNumbers } from '../jobs/klic-numbers.ts'
 import { DifferenceBounds, DifferenceCounts, KINDS } from './DifferenceCounts.tsx'
 import { differenceQuery, differencesUrl, otherOf } from './results-api.ts'
@@ -61,11 +63,9 @@ export const Comparison = ({ job, summary, place }: { job: Job; summary: JobSumm
             {t('compare.revision', { n: revision })}
           </option>
         ))}
-        {others.map(({ job_id, reference, klic_numbers, created_at }) => (
-          <option key={job_id} value={`with:${job_id}`}>
-            {[reference ?? t('jobs.noReference'), klicNumbers(klic_numbers), day(created_at)]
-              .filter(Boolean)
-              .join(', ')}
+        {others.map((other) => (
+          <option key={other.job_id} value={`with:${other.job_id}`}>
+            {[jobTitle(t, other), klicNumbers(other.klic_numbers), day(other.created_at)].filter(Boolean).join(', ')}
           </option>
         ))}
       </select>

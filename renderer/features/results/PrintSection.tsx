@@ -3,7 +3,7 @@ import { useContext, useState } from 'react'
 import { Input, Label, TextField, ToggleButton } from 'react-aria-components'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import type { ResultTiles } from '../../../server/features/results/map/map-style-schema.ts'
-import { PAPER_NAMES, PRINT_SCALES } from '../../../server/features/vocabulary.ts'
+import { jobName, PAPER_NAMES, PRINT_SCALES } from '../../../server/features/vocabulary.ts'
 import { isPreliminary } from '../../api/job-result.ts'
 import { useLocale } from '../../locale.tsx'
 import type { Place } from '../../place.ts'
@@ -47,7 +47,7 @@ export const PrintSection = ({ job, place, ground }: PrintProps) => {
     language,
     ground: String(withGround),
   })
-  const name = `${isPreliminary(job) ? `${t('soFar.preliminary')} ` : ''}${job.reference ?? job.job_id} 1:${scale} ${paper}`
+  const name = `${isPreliminary(job) ? `${t('soFar.preliminary')} ` : ''}${jobName(job) ?? job.job_id} 1:${scale} ${paper}`
   return (
     <section className="block print">
       <h3>{t('print.title')}</h3>

@@ -42,6 +42,18 @@ export const readPlaces = (file: string): NamedPlace[] =>
       }
     })
 
+/** Farther away is elsewhere. */
+const NEAR_M = 10_000
+
+/** The town, or part of one, that lies nearest. @param at RD New, metres */
+export const placeNear = (places: readonly NamedPlace[], [x, y]: Position): NamedPlace | null => {
+  const far = ({ rd }: NamedPlace) => Math.hypot(rd[0]! - x!, rd[1]! - y!)
+  const [nearest = null] = places
+    .filter((place) => place.kind !== 'municipality' && far(place) < NEAR_M)
+    .sort((a, b) => far(a) - far(b))
+  return nearest
+}
+
 /** 0: called so; 1: begins so; 2: a later word begins so. */
 const rankOf = (name: string, asked: string): number => {
   const own = plain(name)

@@ -1,4 +1,5 @@
 /** What a text may mean, in groups: a place by its coordinates or its name, jobs, addresses, and what was looked for before. */
+
 import { useQuery } from '@tanstack/react-query'
 import type { Position } from 'geojson'
 import { useEffect } from 'react'
@@ -7,6 +8,7 @@ import { useLocale } from '../../locale.tsx'
 import { readCoordinates } from '../../map/read-coordinates.ts'
 import { placesQuery } from '../areas/api.ts'
 import { jobsFoundQuery } from '../jobs/api.ts'
+import { jobTitle } from '../jobs/job-title.ts'
 import type { PartOfResult } from '../results/api.ts'
 import { placesCalled } from './gazetteer-api.ts'
 import { gazetteerQuery } from './places-api.ts'
@@ -71,7 +73,7 @@ export const useFindings = (typed: string, isOpen: boolean, summary: JobSummary 
     kind: 'job',
     key: job.job_id,
     jobId: job.job_id,
-    text: job.reference ?? t('jobs.noReference'),
+    text: jobTitle(t, job),
     note: [
       ...job.klic_numbers.filter((each) => each.toLowerCase().includes(lower)).slice(0, 1),
       t(`pill.${job.next_action_reason}`),

@@ -13,6 +13,8 @@ export type KeptDetails = CarriedFields & {
 export interface RequestDetails extends Readonly<Record<OwnGivenText, string>> {
   klicType: KlicType
   reference: string
+  /** Where the area lay for which it was proposed, RD New. settled: a person wrote it, or asked without one. null: not yet */
+  namedAt: readonly [number, number] | 'settled' | null
   /** YYYY-MM-DD, or empty. */
   startDate: string
   corridorWidthM: number
@@ -33,6 +35,7 @@ export interface RequestDetails extends Readonly<Record<OwnGivenText, string>> {
 export const FIRST_DETAILS: RequestDetails = {
   klicType: 'GRAAF',
   reference: '',
+  namedAt: null,
   startDate: '',
   corridorWidthM: 10,
   works: [],

@@ -24,6 +24,7 @@ import { dutchDate, workingDaysBefore } from '../../registry/working-days.ts'
 import { translate } from '../../texts/texts.ts'
 import { getJob } from '../jobs/get-job.ts'
 import { jobArea } from '../jobs/rows/jobs.ts'
+import { jobName } from '../jobs/rules/job-name.ts'
 import { appendToJobLog } from '../log-rows.ts'
 import { fileOf, type OpenResult, resultOfJob } from '../results/map/serve-layers.ts'
 import { printOf } from '../results/print-job.ts'
@@ -85,7 +86,7 @@ export async function precautionLetter(
   const { path, revision } = await printOf(services, caller, jobId, options, { letter })
   const file = join(services.dataDir, path)
   const pdf = await readFile(file).finally(() => rm(file, { force: true }))
-  const subject = `Voorzorgsmaatregel ${operator || 'gebied'} ${job.reference ?? klicNumbers[0] ?? job.id}`
+  const subject = `Voorzorgsmaatregel ${operator || 'gebied'} ${jobName(job) ?? klicNumbers[0] ?? job.id}`
   const name = nameWithEnding(subject, '.pdf')
   const at = clock.now().toISOString()
   await store.transaction({ company: caller.companyId }, (trx) =>

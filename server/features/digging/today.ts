@@ -3,6 +3,7 @@
 import type { FromWire } from '../../platform/http/wire.ts'
 import { MAX_DUTIES } from '../../platform/limits.ts'
 import { dutchDate } from '../../registry/working-days.ts'
+import { jobName } from '../jobs/rules/job-name.ts'
 import { referenceKey } from '../jobs/rules/job-order.ts'
 import type { Caller, Database } from '../services.ts'
 import { effectiveSettings } from '../settings/rows.ts'
@@ -37,7 +38,7 @@ export async function jobsAtHand(services: Database, { companyId }: Pick<Caller,
 
 export const namedJob = ({ job, parts }: JobWithDuties): NamedJob => ({
   jobId: job.id,
-  reference: job.reference,
+  reference: jobName(job),
   klicNumbers: parts.flatMap(({ klicNumber }) => klicNumber ?? []),
 })
 

@@ -1,10 +1,12 @@
 /** The job and the requests that deliveries from files become: what an ordered job has, as far as a delivery says it. */
+
 import { areaM2 } from '../../geometry/area.ts'
 import { extentOf } from '../../geometry/flat.ts'
 import { type PolygonJson, polygonJson } from '../../geometry/geometry.ts'
 import { hullOf, metreRing, mmRing } from '../../geometry/plane.ts'
 import { type DeliveryHead, environmentOf, importedWarning, NO_PRICE } from '../../imkl/model/found-delivery.ts'
 import { JsonText } from '../../platform/json-text.ts'
+import { placeName } from '../../registry/addresses/addresses.ts'
 import type { RegistryEnvironment } from '../../registry/klic.ts'
 import type { NewJob } from '../jobs/rows/jobs.ts'
 import type { NewPart } from '../jobs/rows/parts.ts'
@@ -62,7 +64,10 @@ export function importedJob(
     environment: environmentOf(first!.klicNumber, here),
     billedBy: 'kadaster',
     submit: false,
-    reference: common(heads, ({ reference }) => reference) ?? numbersOf(heads),
+    reference:
+      common(heads, ({ reference }) => reference) ??
+      common(heads, (head) => head.address && placeName(head.address)) ??
+      numbersOf(heads),
     crs: 'EPSG:28992',
     geometry: new JsonText(given),
     area: new JsonText(rings),

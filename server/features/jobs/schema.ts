@@ -169,10 +169,10 @@ export const Job = z
     dig_status: DigStatus,
     klic_type: KlicTypeShown,
     submit: z.boolean().meta({ description: 'Whether it was submitted: true from then on' }),
-    reference: z
-      .string()
-      .nullable()
-      .meta({ description: 'As given; of an imported job that of its deliveries, or else their KLIC numbers' }),
+    reference: z.string().nullable().meta({
+      description:
+        'As given; of an imported job that of its deliveries, or else their place, or else their KLIC numbers',
+    }),
     registry_reference: z.string().meta({
       description:
         'The reference as the registry gets it: at most 30 characters (60 in version 3 of its standards), without accents and other signs',

@@ -5,6 +5,8 @@ import { inOrder, resultName } from '../../exports/file-name.ts'
 import { MAX_DOSSIER_LOG } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { StorageFile } from '../../platform/storage/port.ts'
+import type { JobBriefRecord } from '../jobs/rows/jobs.ts'
+import { jobName } from '../jobs/rules/job-name.ts'
 import { refuseDamaged } from '../kept-files.ts'
 import { groundComing, type ResultServices, wholeFile } from '../results/whole-result.ts'
 import type { Caller, Compute, Database, DocumentStream } from '../services.ts'
@@ -42,12 +44,12 @@ export async function dossierZip(
     await refuseDamaged(services.storage, kept)
   for (const { job } of view.jobs) {
     const result = await wholeFile(services, caller.companyId, job.id).catch(ofJob(job))
-    if (result?.ground === 'wanted') throw groundComing(job.reference ?? job.id)
+    if (result?.ground === 'wanted') throw groundComing(jobName(job) ?? job.id)
   }
   const logs: DossierText[] = []
   for (const [index, { job }] of view.jobs.entries()) {
     const { entries: acts } = await jobLog(services, caller, job.id, { most: MAX_DOSSIER_LOG })
-    const name = inOrder(index + 1, `${job.reference ?? job.id}.json`)
+    const name = inOrder(index + 1, `${jobName(job) ?? job.id}.json`)
     if (acts.length > 0) logs.push({ path: `logs/${name}`, kind: 'log', text: await listText(acts) })
   }
   const entries: (DossierFile<StorageFile> | DossierText)[] = [
@@ -62,8 +64,8 @@ export async function dossierZip(
 }
 
 /** In a dossier of many it has to be said which it is. */
-const ofJob = (job: { id: string; reference: string | null }) => (error: unknown) => {
-  if (error instanceof Refusal) throw new Refusal(error.code, `${job.reference ?? job.id}: ${error.message}`)
+const ofJob = (job: JobBriefRecord) => (error: unknown) => {
+  if (error instanceof Refusal) throw new Refusal(error.code, `${jobName(job) ?? job.id}: ${error.message}`)
   throw error
 }
 

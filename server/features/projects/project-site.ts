@@ -7,6 +7,7 @@ import { inOrder, nameWithEnding } from '../../exports/file-name.ts'
 import type { Store } from '../../platform/database/open.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { isDownloadable } from '../../registry/klic.ts'
+import { jobName } from '../jobs/rules/job-name.ts'
 import { appendToLog, newestEntry } from '../log-rows.ts'
 import { logDownload } from '../results/download-log.ts'
 import type { Caller, Database } from '../services.ts'
@@ -80,7 +81,7 @@ async function gathered(
   const own: SiteFile[] = []
   const notices = new Map<string, SiteFile>()
   for (const { job } of inProject) {
-    const name = job.reference ?? job.id
+    const name = jobName(job) ?? job.id
     if (!isDownloadable(job.status)) {
       leftOut.push({ name, isRemoved: false })
       continue

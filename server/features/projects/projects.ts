@@ -14,6 +14,7 @@ import { briefViews, noSuchJob } from '../jobs/get-job.ts'
 import type { JobBriefView } from '../jobs/job-view.ts'
 import { jobArea, jobsByIds } from '../jobs/rows/jobs.ts'
 import { partsOf } from '../jobs/rows/parts.ts'
+import { jobName } from '../jobs/rules/job-name.ts'
 import type { LoggedAct } from '../log-entries.ts'
 import { appendToLog, newestEntry } from '../log-rows.ts'
 import { outlinesOf } from '../results/map/show-on-map.ts'
@@ -122,8 +123,8 @@ export async function projectMap(
     const outline = await jobArea(services.store.db, caller.companyId, job.id)
     if (!outline) continue
     const outlines = await outlinesOf(services.inDegrees, caller, outline, await partsOf(services.store.db, job.id))
-    const { id: jobId, reference, status } = job
-    shown.push({ jobId, reference, status, reason: advice.reason, dig: dig.answer, outlines })
+    const { id: jobId, status } = job
+    shown.push({ jobId, reference: jobName(job), status, reason: advice.reason, dig: dig.answer, outlines })
   }
   return shown
 }

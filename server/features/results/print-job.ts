@@ -8,6 +8,7 @@ import { aboutOf, resultNotes } from '../../imkl/model/result-notes.ts'
 import { isUnderWay, type NextActionReason, type PartState } from '../../registry/klic.ts'
 import { dutchDate } from '../../registry/working-days.ts'
 import { getJob } from '../jobs/get-job.ts'
+import { jobName } from '../jobs/rules/job-name.ts'
 import { isMissing } from '../jobs/rules/progress.ts'
 import type { Caller, Compute } from '../services.ts'
 import { companyName } from '../settings/company-rows.ts'
@@ -67,7 +68,7 @@ export async function printOf(
   const numbersOf = (has: (state: PartState) => boolean): number[] =>
     parts.filter(({ status }) => has(status)).map(({ partNo }) => partNo)
   const facts: PrintFacts = {
-    reference: job.reference,
+    reference: jobName(job),
     klicNumbers: parts.flatMap(({ klicNumber }) => klicNumber ?? []),
     company: namesCompany ? company : null,
     madeAt: result.readyAt,
@@ -110,7 +111,7 @@ export async function printOf(
     { sheets, leftOut: leftOut.length, facts, options, ...(letter && { letter }) },
     caller,
   )
-  const subject = withPreliminaryLabel(job.reference ?? jobId, result.revision)
+  const subject = withPreliminaryLabel(jobName(job) ?? jobId, result.revision)
   const name = nameWithEnding(`${subject} 1-${options.scale} ${options.paper}`, '.pdf')
   return { path, name, revision: result.revision }
 }

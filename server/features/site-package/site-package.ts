@@ -20,6 +20,7 @@ import { refuseRemoved } from '../jobs/removed-files.ts'
 import { jobArea } from '../jobs/rows/jobs.ts'
 import { newestOrder } from '../jobs/rows/orders.ts'
 import { type FiledPeople, peopleIn } from '../jobs/rules/filed-people.ts'
+import { jobName } from '../jobs/rules/job-name.ts'
 import { isMissing } from '../jobs/rules/progress.ts'
 import { logDownload } from '../results/download-log.ts'
 import { fileOf, type OpenResult, resultOfJob } from '../results/map/serve-layers.ts'
@@ -75,7 +76,7 @@ export async function withSiteContent<T>(
   refuseUnready(view)
   await refuseRemoved(services.store, jobId, 'results')
   const result = await resultOfJob(services, caller, jobId)
-  if (result.ground === 'wanted') throw groundComing(view.job.reference ?? jobId)
+  if (result.ground === 'wanted') throw groundComing(jobName(view.job) ?? jobId)
   const { job, parts, advice, dig, digOn } = view
   const { revision, summary } = result
   const gpkg = resultName(job, revision, 'gpkg')

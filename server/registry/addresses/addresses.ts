@@ -46,6 +46,10 @@ export const addressText = (address: JobAddress): string => {
   return [`${address.street ?? ''} ${number}${addition}`.trim(), town].filter(Boolean).join(', ')
 }
 
+/** `Best, Hoofdstraat`; null where it says neither */
+export const placeName = ({ street, city }: Pick<JobAddress, 'street' | 'city'>): string | null =>
+  [city, street].filter(Boolean).join(', ') || null
+
 const FIELDS = ['bagId', 'street', 'houseNumber', 'houseLetter', 'houseNumberAddition', 'postcode', 'city'] as const
 
 const plain = (value: string | number | undefined): string =>
