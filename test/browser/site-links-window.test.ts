@@ -48,7 +48,7 @@ describe('links for the site in the window', { skip: noBrowser, timeout: SUITE_M
       })
       await page.reload()
       await files(page)
-      const section = page.locator('section', { has: page.getByRole('heading', { name: 'Site link' }) })
+      const section = page.getByRole('region', { name: 'Site link' })
       await section.getByRole('textbox', { name: 'For whom' }).fill(' Jan ')
       await section.getByRole('combobox', { name: 'Valid for' }).selectOption('7 days')
       await section.getByRole('button', { name: 'Create link', exact: true }).click()
@@ -65,13 +65,14 @@ describe('links for the site in the window', { skip: noBrowser, timeout: SUITE_M
       assert.deepEqual(asked, [{ name: 'Jan', days: 7 }, 'DELETE'])
     }))
 
-  test('on a desktop of one’s own there is none of it', () =>
+  test('on a desktop of one’s own a sentence says what a link needs', () =>
     world.onFiles(job, async (page) => {
       const answered = page.waitForResponse(/\/site-links$/)
       await page.reload()
       await files(page)
       assert.equal((await (await answered).json()).can_make, false)
       await page.getByRole('link', { name: 'site package' }).waitFor()
+      await page.getByText('A link to open on a phone needs an office server.').waitFor()
       await shows(page.getByText('Site link'), 0)
     }))
 })

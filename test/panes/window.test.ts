@@ -102,6 +102,7 @@ test('a draft is submitted from its page only with a start date, to which its bu
   await paste(CORNERS)
   await (await price()).findByText('€119.85')
   await press('Save draft')
+  await panel().findByText(/^Nothing has been submitted yet/)
   await press('Submit…')
   await panel().findByText(/^Enter the start date to submit/)
   assert.ok(document.activeElement?.closest('.field.day'))

@@ -242,7 +242,8 @@ export const RequestDetailFields = memo(
           isInvalid={problemAt('/reference') !== null}
         >
           <Label>{t('area.reference')}</Label>
-          <Input />
+          {/* What is typed takes the place of what was proposed, as after Tab. */}
+          <Input onClick={({ currentTarget }) => Array.isArray(details.namedAt) && currentTarget.select()} />
           <Text slot="description" className={isCut ? 'field-problem' : 'quiet'}>
             {isCut ? t('area.referenceCut', { sent }) : t('area.referenceLeft', { n: sent.length, most: maxReference })}
           </Text>

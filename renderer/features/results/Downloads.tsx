@@ -1,5 +1,5 @@
 /** The result as files, or what has come of it: the three that most people want at hand, the others in a list. */
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import { RESULT_FORMATS, type ResultFormat } from '../../../server/features/vocabulary.ts'
@@ -9,38 +9,14 @@ import { shell } from '../../shell.ts'
 import { DragOut, SavedFile } from '../../ui/DesktopFile.tsx'
 import { DownloadIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
-import { SitePackage } from '../site-package/SitePackage.tsx'
 import { download } from './export-api.ts'
-import { attentionQuery } from './results-api.ts'
 
 const AT_HAND = ['gpkg', 'shp', 'geojson'] as const satisfies readonly ResultFormat[]
 const OTHERS = RESULT_FORMATS.filter((format) => !AT_HAND.some((each) => each === format))
-const LOOK_AGAIN_MS = 2000
 const OF_GROUND = 'geotiff' satisfies ResultFormat
 
-/** A package of an earlier revision is with the diggers: the link above makes a new one. */
-const SiteSuperseded = ({ jobId, revision }: { jobId: string; revision: number }) => {
-  const { t } = useLocale()
-  const isOf = (made: number | null | undefined): made is number => typeof made === 'number' && made < revision
-  const { data } = useQuery({
-    ...attentionQuery(jobId, revision),
-    // The link is the browser's own: it does not tell when the new one was made.
-    refetchInterval: ({ state }) => (isOf(state.data?.site_revision) ? LOOK_AGAIN_MS : false),
-  })
-  const made = data?.site_revision
-  return isOf(made) ? (
-    <p>
-      <strong>{t('result.siteSuperseded', { revision: made })}</strong>
-    </p>
-  ) : null
-}
-
-/**
- * @param hasGround or it is still to come: it is fetched as soon as it is there
- * @param revision of the result; undefined: it is not known yet
- */
-export const Downloads = (asked: { job: Job; hasGround: boolean; revision: number | undefined }) => {
-  const { job, hasGround, revision } = asked
+/** @param hasGround or it is still to come: it is fetched as soon as it is there */
+export const Downloads = ({ job, hasGround }: { job: Job; hasGround: boolean }) => {
   const { t } = useLocale()
   const preliminary = isPreliminary(job)
   const leaving = useRef<AbortController | null>(null)
@@ -98,8 +74,6 @@ export const Downloads = (asked: { job: Job; hasGround: boolean; revision: numbe
           </option>
         ))}
       </select>
-      {preliminary ? null : <SitePackage key={job.job_id} of={`/jobs/${job.job_id}`} what={t('result.siteWhat')} />}
-      {preliminary || revision === undefined ? null : <SiteSuperseded jobId={job.job_id} revision={revision} />}
       {fetching.data ? <SavedFile file={fetching.data} /> : null}
       {fetching.error ? <ProblemBox error={fetching.error} /> : null}
     </section>

@@ -10,7 +10,7 @@ import type { Place } from '../../place.ts'
 import { ActButton } from '../../ui/parts.tsx'
 import { FileView } from './FileView.tsx'
 import { printUrl } from './print/api.ts'
-import { COVERS, INKS, isWholeOnPaper, ORIENTATIONS, wholeTurn } from './print/print-choice.ts'
+import { COVERS, INKS, isWholeOnPaper, ORIENTATIONS, printQuery, wholeTurn } from './print/print-choice.ts'
 import { SheetChoice } from './print/SheetChoice.tsx'
 import { PrintContext, type PrintSetup } from './print/use-print.ts'
 
@@ -39,14 +39,12 @@ export const PrintSection = ({ job, place, ground }: PrintProps) => {
   const [shown, setShown] = useState<string | null>(null)
   const obstacle = useObstacle(onPaper)
   const chosen = unwanted.length > 0 ? (sheets?.data ?? []).filter(({ no }) => !unwanted.includes(no)) : []
-  const query = new URLSearchParams({
-    ...layout,
-    sheets: chosen.map(({ no }) => no).join('~'),
-    ink,
-    lines: isThin ? 'thin' : 'official',
+  const query = printQuery(
+    layout,
+    wish,
     language,
-    ground: String(withGround),
-  })
+    chosen.map(({ no }) => no),
+  )
   const name = `${isPreliminary(job) ? `${t('soFar.preliminary')} ` : ''}${jobName(job) ?? job.job_id} 1:${scale} ${paper}`
   return (
     <section className="block print">
@@ -141,7 +139,7 @@ export const PrintSection = ({ job, place, ground }: PrintProps) => {
       )}
       {ground === 'coming' && withGround ? <p className="quiet">{t('print.groundComing')}</p> : null}
       {place.hidden.length + place.hiddenOperators.length > 0 ? <p className="quiet">{t('print.hiddenToo')}</p> : null}
-      <ActButton blocked={obstacle} onPress={() => setShown(printUrl(job.job_id, String(query)))}>
+      <ActButton blocked={obstacle} onPress={() => setShown(printUrl(job.job_id, query))}>
         {t('print.make')}
       </ActButton>
       {shown ? <FileView url={shown} title={name} onClose={() => setShown(null)} /> : null}

@@ -13,7 +13,6 @@ import { ProblemBox } from '../../ui/parts.tsx'
 import { DigStatus } from '../digging/DigStatus.tsx'
 import { Imported } from '../jobs/Imported.tsx'
 import { Delivered } from '../jobs/PartialDeliveries.tsx'
-import { SiteLinks } from '../site-package/SiteLinks.tsx'
 import { Account } from './Account.tsx'
 import { Attention } from './Attention.tsx'
 import { CallList } from './CallList.tsx'
@@ -25,6 +24,7 @@ import { NewsList } from './NewsList.tsx'
 import { OpenInGis } from './OpenInGis.tsx'
 import { PrintSection } from './PrintSection.tsx'
 import { useUnread } from './ReadFirst.tsx'
+import { ToSite } from './ToSite.tsx'
 import { useOnly } from './use-only.ts'
 import type { OpenJob } from './use-result.ts'
 import { WithheldFromMap, withheldIn } from './Withheld.tsx'
@@ -84,9 +84,17 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
       <>
         {isGone ? null : (
           <>
+            {isPreliminary(job) ? null : (
+              <ToSite
+                key={`site-${job.job_id}`}
+                job={job}
+                revision={summary?.revision}
+                isShown={place.tab === 'files'}
+                mayWrite={mayWrite}
+              />
+            )}
             <PrintSection key={`print-${job.job_id}`} job={job} place={place} ground={ground} />
-            <Downloads key={job.job_id} job={job} hasGround={Boolean(ground)} revision={summary?.revision} />
-            {isPreliminary(job) ? null : <SiteLinks key={`links-${job.job_id}`} job={job} mayWrite={mayWrite} />}
+            <Downloads key={job.job_id} job={job} hasGround={Boolean(ground)} />
             <OpenInGis key={`gis-${job.job_id}`} job={job} />
           </>
         )}

@@ -32,15 +32,16 @@ export const SiteLinks = ({ job: { job_id }, mayWrite }: { job: Job; mayWrite: b
     onSettled: refresh,
   })
   if (error) return <ProblemBox error={error} />
-  if (!data?.can_make) return null
+  if (!data) return null
+  if (!data.can_make) return <p className="quiet">{t('result.toSite.linkNeeds')}</p>
   const problem = making.error ?? revoking.error
   const make = (event: FormEvent) => {
     event.preventDefault()
     if (name.trim() !== '') making.mutate()
   }
   return (
-    <section className="block">
-      <h3>{t('result.siteLinks.title')}</h3>
+    <section aria-label={t('result.siteLinks.title')}>
+      <h4>{t('result.siteLinks.title')}</h4>
       <p className="quiet">{t('result.siteLinks.what')}</p>
       {mayWrite ? (
         <form className="row" onSubmit={make}>

@@ -2,20 +2,28 @@
 import { useState } from 'react'
 import { Checkbox } from 'react-aria-components'
 import { BASE } from '../../api/client.ts'
-import { useLocale } from '../../locale.tsx'
+import { capital, useLocale } from '../../locale.tsx'
+import { DownloadIcon } from '../../ui/icons.tsx'
 
-/** @param of `/jobs/…` or `/projects/…` */
-export const SitePackage = ({ of, what }: { of: string; what: string }) => {
+/**
+ * @param of `/jobs/…` or `/projects/…`
+ * @param children what goes to the site beside it
+ */
+export const SitePackage = ({ of, what, children }: { of: string; what: string; children?: React.ReactNode }) => {
   const { t, language } = useLocale()
   const [people, setPeople] = useState(false)
   return (
     <>
-      <p>
-        <a href={`${BASE}${of}/site?language=${language}${people ? '&people=true' : ''}`} download>
-          {t('result.site')}
-        </a>{' '}
-        <small className="quiet">{what}</small>
-      </p>
+      <div className="downloads to-site">
+        {children}
+        <a className="act" href={`${BASE}${of}/site?language=${language}${people ? '&people=true' : ''}`} download>
+          <DownloadIcon />
+          <span>
+            {capital(t('result.site'))}
+            <small>{what}</small>
+          </span>
+        </a>
+      </div>
       <Checkbox className="checkbox" isSelected={people} onChange={setPeople}>
         <span className="tick-box" aria-hidden="true" />
         <span>

@@ -111,6 +111,24 @@ export const wholeTurn = (degrees: number): number => Math.round(((((degrees + 1
 
 const frameText = ({ middle, degrees }: NonNullable<PrintChoice['frame']>): string => [...middle, degrees].join()
 
+/** @param sheets numbers of those that are printed; empty: all */
+export const printQuery = (
+  layout: Readonly<Record<string, string>>,
+  { ink, isThin, withGround }: PrintChoice,
+  language: string,
+  sheets: readonly number[] = [],
+): string =>
+  String(
+    new URLSearchParams({
+      ...layout,
+      sheets: sheets.join('~'),
+      ink,
+      lines: isThin ? 'thin' : 'official',
+      language,
+      ground: String(withGround),
+    }),
+  )
+
 /** As the server takes it. */
 export const layoutQuery = (
   wish: PrintChoice,
