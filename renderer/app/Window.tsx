@@ -144,8 +144,7 @@ export const Window = ({ session }: { session: Session }) => {
   }
   // Only where it was opened: all that is chosen in it lies below it.
   const where = [place.job, place.project, place.area, place.corrects, place.settings].join(' ')
-  const [drawerAt, setDrawerAt] = useState<string | null>(null)
-  const drawerOpen = drawerAt === where
+  const [turnedAt, setTurnedAt] = useState<string | null>(null)
   const fold = useFold(place)
   const mayWrite = session.permissions.includes('write')
   const imports = useImports(mayWrite, (file) => {
@@ -165,6 +164,8 @@ export const Window = ({ session }: { session: Session }) => {
   const events = mapEvents(place, editor, onResult, onPaper, setIncomplete)
   const panel = PANELS.find(({ isOpen }) => isOpen(place))
   const isWidePanel = panel?.isWide === true
+  // On a narrow window the list is what one begins with; next to what was opened it comes when asked for.
+  const drawerOpen = (turnedAt === where) === (panel !== undefined)
   return (
     <LookContext value={look}>
       <div
@@ -198,7 +199,7 @@ export const Window = ({ session }: { session: Session }) => {
           <IconButton
             label={t('menu')}
             aria-expanded={drawerOpen}
-            onPress={() => setDrawerAt(drawerOpen ? null : where)}
+            onPress={() => setTurnedAt(turnedAt === where ? null : where)}
           >
             {drawerOpen ? <CloseIcon /> : <MenuIcon />}
           </IconButton>
@@ -213,7 +214,9 @@ export const Window = ({ session }: { session: Session }) => {
               // Done in its row, without a way to another place.
               if (target.closest('.job-item .act')) return
               if (target.closest('.job-item[data-selected]')) lookAgain()
-              if (target.closest('.job-item, .new-area, .way, .preferences .icon-button')) setDrawerAt(null)
+              // It leads to the search, over the map.
+              if (!panel && target.closest('.way')) setTurnedAt(where)
+              else if (target.closest('.job-item, .new-area, .way, .preferences .icon-button')) setTurnedAt(null)
             }}
           >
             <Sidebar

@@ -34,11 +34,14 @@ export const margins = () => {
     // Below the search and the tools on a result, which come only after the map has flown to it.
     const top = (boxOf('search')?.bottom ?? ROOM_PX) + TOOLS_PX
     const tools = widthOf('tools') + ROOM_PX / 2
-    const sheet = widthOf('right')
+    // The list is a sheet where nothing is open.
+    const list = boxOf('left')
+    const sheet = boxOf('right') ?? (list && list.width === innerWidth ? list : undefined)
+    const width = sheet?.width ?? innerWidth
     // Low and wide: it stands beside the map.
-    if (sheet < innerWidth - LEAST_PX) return { top, right: sheet + tools, bottom: ROOM_PX / 2, left: ROOM_PX / 2 }
+    if (width < innerWidth - LEAST_PX) return { top, right: width + tools, bottom: ROOM_PX / 2, left: ROOM_PX / 2 }
     // A sheet that leaves nothing over, as at 200 % zoom, must not keep the map from going there at all.
-    const height = (boxOf('right')?.height ?? 0) + ROOM_PX / 2
+    const height = Math.max(0, innerHeight - (sheet?.top ?? innerHeight)) + ROOM_PX / 2
     const bottom = Math.max(0, Math.min(height, innerHeight - top - LEAST_PX))
     return { top, right: tools, bottom, left: ROOM_PX / 2 }
   }

@@ -75,7 +75,6 @@ describe('digging by keyboard', { skip: noBrowser, timeout: SUITE_MS }, () => {
           const base = server.ready.base_url
           await page.goto(`${base}/?list=today`)
           await inLanguage(page, language)
-          await press(page.getByRole('button', { name: t('jobs.title'), exact: true }).first())
           await press(page.getByText(t('today.desk.title')))
           const line = page.locator('.open-precautions .job-item').filter({ hasText: `Straat ${language}` })
           const operator = (await line.first().locator('strong').textContent())!

@@ -38,11 +38,10 @@ describe('the first start', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.locator('.price', { hasText: '€39.95' }).waitFor()
     }))
 
-  test('the drawer of a narrow window makes way for the search', () =>
+  test('the list of a narrow window makes way for the search', () =>
     world.inWindow(
       async (page) => {
         await page.goto(world.server.ready.base_url)
-        await button(page, 'Jobs').first().click()
         await button(page, /^Find a place/).click()
         await page.locator('.panel.left').waitFor({ state: 'hidden' })
         await page.locator('.search-box input:focus').waitFor()

@@ -170,7 +170,6 @@ describe('today', { skip: noBrowser, timeout: SUITE_MS }, () => {
             [language, scheme],
           )
           await page.reload()
-          if (viewport.width < 700) await page.getByRole('button', { name: 'Jobs', exact: true }).first().click()
           await page.locator('.job-item .duty').first().waitFor()
           const wide = await page
             .locator('.job-item')

@@ -144,10 +144,15 @@ describe('the window', { skip: noBrowser, timeout: SUITE_MS }, () => {
       assert.equal(await download.failure(), null)
     }))
 
-  test('on a narrow screen the jobs are in a drawer', () =>
+  test('a narrow screen begins with the jobs, which are a sheet over the map', () =>
     inWindowWithoutMap(
       async (page) => {
-        await button(page, 'Jobs').click()
+        const sheet = (await page.locator('.left').boundingBox())!
+        assert.deepEqual([sheet.x, sheet.width, sheet.y + sheet.height], [0, 480, 800])
+        assert.ok(sheet.y > 300, 'the map is seen above it')
+        await button(page, 'Jobs').first().click()
+        await page.locator('.left').waitFor({ state: 'hidden' })
+        await button(page, 'Jobs').first().click()
         await newArea(page)
         await page.getByRole('heading', { name: 'New notification' }).waitFor()
         await page.getByText('Simulator: not for use in the field').waitFor()

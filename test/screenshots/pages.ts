@@ -217,7 +217,7 @@ export async function openPage(page: Page, demo: DemoWorld, { path, shown, act, 
   if (isLeft) {
     await page.locator('.left').waitFor({ state: 'attached' })
     const drawer = page.locator('.drawer-button button')
-    if (await drawer.isVisible()) await drawer.click()
+    if ((await drawer.isVisible()) && (await drawer.getAttribute('aria-expanded')) === 'false') await drawer.click()
   }
   await page.locator(shown).first().waitFor()
   await act?.(page, demo)

@@ -30,7 +30,8 @@ export const closeSheets = async (world: WindowWorld): Promise<void> => {
 }
 
 export const newAreaInSheet = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Jobs' }).click()
+  const list = page.getByRole('button', { name: 'Jobs' }).first()
+  if ((await list.getAttribute('aria-expanded')) === 'false') await list.click()
   await page.getByRole('button', { name: 'New notification' }).click()
 }
 export const folding = (page: Page): Locator => page.getByRole('button', { name: 'Show details' })
