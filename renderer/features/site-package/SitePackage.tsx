@@ -1,8 +1,9 @@
 /** The site package of a job or of a project: one link, which the browser follows by itself, and whether it names people. */
 import { useState } from 'react'
 import { Checkbox } from 'react-aria-components'
+import { capital } from '../../../server/texts/texts.ts'
 import { BASE } from '../../api/client.ts'
-import { capital, useLocale } from '../../locale.tsx'
+import { useLocale } from '../../locale.tsx'
 import { DownloadIcon } from '../../ui/icons.tsx'
 
 /**
