@@ -211,7 +211,7 @@ test('a print or a comparison that was ended says after how long, in every langu
 
 /** What a Dutch and an English colleague call by the same word. */
 const SAME =
-  '1 (simulator)|1 object|1 over 1|1 wd|100 cm|130 cm|150 cm|20 cm|40 cm|60 cm|80 cm|Checklists|Contact|Ctrl K|Cursor: 1, 1|Diameter|Dossier|E-mail|Excel|GeoJSON|GeoJSON (WGS84)|GeoPackage|Help|KLIC Desktop|Kadaster|Kadaster, test (ETO)|Label|Later|Letter|Mail (.eml)|Object|Open|Postcode|Product|Project|Ringweg 4, 5684XB Best|Server|Shapefile (ZIP)|Simulator|Status|Type|Updates|Webhooks|Workers|anode|argon|bitumen|diesel|drainage|duct|generator|grade A|grade B|handhole|meter|net|reservoir|status|terminal|termination|transport|twisted pair|water'.split(
+  '1 (simulator)|1 object|1 over 1|1 wd|100 cm|130 cm|150 cm|20 cm|40 cm|60 cm|80 cm|Checklists|Contact|Ctrl K|Cursor: 1, 1|Diameter|Dossier|E-mail|Excel|GeoJSON|GeoJSON (WGS84)|GeoPackage|Help|KLIC Desktop|Kadaster|Kadaster, test (ETO)|Label|Later|Letter|Mail (.eml)|Object|Open|Postcode|Product|Project|Ringweg 4, 5684XB Best|Server|Shapefile (ZIP)|Simulator|Status|Type|Updates|Webhooks|Workers|anode|argon|bitumen|diesel|drainage|duct|generator|grade A|grade B|handhole|meter|net|reservoir|terminal|termination|transport|twisted pair|water'.split(
     '|',
   )
 
