@@ -1,5 +1,4 @@
 /** Which job the area corrects, and what the registry refused it for: what is to be corrected stands there to be read. */
-
 import { useQuery } from '@tanstack/react-query'
 import { useLocale } from '../../locale.tsx'
 import type { DraftsAct } from '../../map/drawing/drafts.ts'

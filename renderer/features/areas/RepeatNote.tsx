@@ -1,5 +1,4 @@
 /** Which job the area repeats: what of it is done is drawn away. */
-
 import { useQuery } from '@tanstack/react-query'
 import { useLocale } from '../../locale.tsx'
 import type { DraftAct } from '../../map/drawing/draft.ts'

@@ -1,5 +1,4 @@
 /** What will be filed of an area, and what it costs. */
-
 import { useQuery } from '@tanstack/react-query'
 import { centsOf } from '../../../server/features/vocabulary.ts'
 import { useLocale } from '../../locale.tsx'

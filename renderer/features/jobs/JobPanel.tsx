@@ -1,5 +1,4 @@
 /** An open job: how far it is, what to do next, its parts, and its result when there is one. */
-
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Polygon } from 'geojson'
 import { useRef, useState } from 'react'

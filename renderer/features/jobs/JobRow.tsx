@@ -1,5 +1,4 @@
 /** A job in two lines: what it is called and when digging starts; how it stands, in chips. */
-
 import type { JobBrief } from '../../../server/features/jobs/schema.ts'
 import { isMoving } from '../../../server/features/vocabulary.ts'
 import { useLocale } from '../../locale.tsx'

@@ -1,5 +1,4 @@
 /** What a job repeats, and by what it is repeated. */
-
 import { useQuery } from '@tanstack/react-query'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import { isDownloadable } from '../../../server/features/vocabulary.ts'

@@ -1,5 +1,4 @@
 /** The jobs of a project: open one, add one that is in no project yet, take one out. */
-
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button, Input, Label, SearchField } from 'react-aria-components'

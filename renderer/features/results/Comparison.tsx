@@ -1,5 +1,4 @@
 /** Two results side by side in words and on the map: what is new, gone, moved or changed. */
-
 import { useQuery } from '@tanstack/react-query'
 import { useContext, useEffect, useRef } from 'react'
 import { Button } from 'react-aria-components'

@@ -1,5 +1,4 @@
 /** What a text may mean, in groups: a place by its coordinates or its name, jobs, addresses, and what was looked for before. */
-
 import { useQuery } from '@tanstack/react-query'
 import type { Position } from 'geojson'
 import { useEffect } from 'react'

@@ -1,5 +1,4 @@
 /** The job and the requests that deliveries from files become: what an ordered job has, as far as a delivery says it. */
-
 import { areaM2 } from '../../geometry/area.ts'
 import { extentOf } from '../../geometry/flat.ts'
 import { type PolygonJson, polygonJson } from '../../geometry/geometry.ts'
