@@ -5,7 +5,7 @@
  * says so. The clock jumps inside the process, by a module that is loaded before the server's first line.
  */
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -29,6 +29,35 @@ const base = fs.mkdtempSync(path.join(os.tmpdir(), 'klic-packed-'))
 const target = { platform: process.platform, arch: process.arch, node: process.execPath }
 const staged = path.join(base, 'Programma’s van André', 'KLIC Desktop', 'klic')
 const noDeb = process.platform === 'linux' && which('dpkg-deb') ? false : 'dpkg-deb is not here'
+/** Nothing of it reaches this system: what is written lies in memory, and goes with the mounts. */
+const IN_A_COPY = `
+  copy=/mnt
+  mount -t tmpfs tmpfs $copy
+  mkdir $copy/upper $copy/work $copy/all
+  mount -t overlay overlay -o lowerdir=/,upperdir=$copy/upper,workdir=$copy/work $copy/all
+  for each in proc dev; do mount --rbind /$each $copy/all/$each; done
+  cp "$1" $copy/all/root/server.deb
+  chroot $copy/all sh -ec '
+    dpkg --install /root/server.deb >&2
+    runuser -u klic-desktop -- klic serve --port 0 --data /var/lib/klic-desktop > /run/ready &
+    until url=$(grep -o "http://127.0.0.1:[0-9]*" /run/ready | head -n 1) && [ -n "$url" ]; do sleep 0.2; done
+    until curl -fsS "$url/health/ready" > /dev/null 2>&1; do sleep 0.2; done
+    curl -s -o /dev/null -w "%{http_code}\\n" "$url/health/ready"
+    pkill -TERM -u klic-desktop
+    wait
+    dpkg --remove klic-desktop-server >&2
+    [ ! -e /usr/lib/klic-desktop-server ] && [ ! -e /usr/bin/klic ] && echo removed
+    [ -e /etc/klic-desktop/klic.env ] && echo configuration stays
+    dpkg --purge klic-desktop-server >&2
+    [ ! -e /etc/klic-desktop/klic.env ] && [ -e /var/lib/klic-desktop ] && echo purged
+  '`
+/** Only root may mount, and an overlay over all of a system is not had in every container. */
+const noCopy =
+  noDeb ||
+  (process.getuid?.() === 0 &&
+  spawnSync('unshare', ['--mount', 'sh', '-ec', IN_A_COPY.split('cp "$1"')[0]!], { stdio: 'ignore' }).status === 0
+    ? false
+    : 'this system can not be copied by an overlay (only root may)')
 const children: ChildProcess[] = []
 
 before(() => {
@@ -358,6 +387,17 @@ describe('the Debian package of the server', { skip: noDeb }, () => {
     const server = await startServer(home, path.join(base, 'deb data'))
     // Ready means that the worker has shown itself as well.
     await until(async () => (await fetch(`${server.baseUrl}/health/ready`)).status === 200)
+  })
+
+  test('dpkg installs it into a copy of this system; it serves as its own user; purged, it leaves only its data', {
+    skip: noCopy,
+  }, () => {
+    const deb = path.join(base, fs.readdirSync(base).find((name) => name.endsWith('.deb'))!)
+    const said = execFileSync('unshare', ['--mount', '--propagation', 'private', 'sh', '-ec', IN_A_COPY, 'sh', deb], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    assert.deepEqual(said.trim().split('\n').slice(-4), ['200', 'removed', 'configuration stays', 'purged'])
   })
 
   test('brings the units of an office, a configuration that an update leaves alone, and a user of its own', async () => {
