@@ -36,9 +36,9 @@ const IN_A_COPY = `
   mkdir $copy/upper $copy/work $copy/all
   mount -t overlay overlay -o lowerdir=/,upperdir=$copy/upper,workdir=$copy/work $copy/all
   for each in proc dev; do mount --rbind /$each $copy/all/$each; done
-  cp "$1" $copy/all/root/server.deb
+  cp "$1" $copy/all/srv/server.deb
   chroot $copy/all sh -ec '
-    dpkg --install /root/server.deb >&2
+    dpkg --install /srv/server.deb >&2
     runuser -u klic-desktop -- klic serve --port 0 --data /var/lib/klic-desktop > /run/ready &
     until url=$(grep -o "http://127.0.0.1:[0-9]*" /run/ready | head -n 1) && [ -n "$url" ]; do sleep 0.2; done
     until curl -fsS "$url/health/ready" > /dev/null 2>&1; do sleep 0.2; done
