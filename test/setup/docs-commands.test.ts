@@ -1,9 +1,11 @@
 /** The commands of klic on the pages of docs: they exist, with their options, and those that stand there to be copied work. */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { blocksOf, docsPage } from '../support/docs-pages.ts'
@@ -88,6 +90,55 @@ test('the first job of docs/api.md is made by hand', async (t) => {
   const job = JSON.parse((await inShell(script)).stdout)
   assert.equal(job.reference, 'Bermsloot')
   assert.notEqual(job.status, 'quoted')
+})
+
+test('the simulator by itself answers the call of docs/simulator.md', async (t) => {
+  const simulator = spawn(process.execPath, [serverEntry('simulate'), '--data', join(folder, 'DIR')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exit = once(simulator, 'exit')
+  t.after(async () => {
+    simulator.kill()
+    await exit
+  })
+  const [line] = (await once(createInterface({ input: simulator.stdout }), 'line')) as [string]
+  const { url } = (JSON.parse(line) as { ready: { url: string } }).ready
+  const [call] = blocksOf(docsPage('simulator'), 'sh') as [string]
+  const path = `${dirname(process.execPath)}:${process.env.PATH}`
+  const ledger = JSON.parse((await inShell(call.replace('PORT', new URL(url).port), { PATH: path })).stdout)
+  assert.equal(typeof ledger, 'object')
+})
+
+/** What the lines that stand on the pages to be copied begin with, and what runs them. */
+const RUN_BY: readonly [RegExp, string][] = [
+  [/^(?:npm run --silent )?klic /, 'above; as -u klic-desktop: test/cli/office-guide.test.ts'],
+  [/^sudo -u klic-desktop klic /, 'test/cli/office-guide.test.ts'],
+  [/^DATABASE_URL=/, 'above'],
+  [/^curl /, 'above'],
+  [/^npm run package -- npm|^npm install -g/, 'test/setup/npm-package.test.ts'],
+  [/^npm (?:start|test) /, 'the set-up of every run'],
+  [/^podman run/, 'test/setup/container.test.ts'],
+  [/^(?:for port in|sudo systemctl restart)/, 'test/postgres/rolling-restart.test.ts'],
+  [/^sudo apt install/, 'test/setup/packed.test.ts, by dpkg'],
+  [/^sudo systemctl enable/, 'test/setup/packed.test.ts reads the units; no test has a systemd'],
+  [/^sudo -u postgres create/, 'PostgreSQL itself: test/support/postgres-cluster.ts makes both by SQL'],
+  [/^openssl rand -hex 32/, 'openssl itself'],
+  [/^(?:set -eu|until call)/, 'test/api/calls.test.ts'],
+]
+
+test('what runs each line that stands on a page to be copied is known', () => {
+  for (const name of PAGES) {
+    for (const block of blocksOf(docsPage(name), 'sh')) {
+      const lines = block.startsWith('set -eu')
+        ? ['set -eu']
+        : block.split('\n').filter((line) => /^[a-zA-Z]/.test(line))
+      for (const line of lines.filter((each) => each !== 'done'))
+        assert.ok(
+          RUN_BY.some(([begins]) => begins.test(line)),
+          `${name}.md: ${line}`,
+        )
+    }
+  }
 })
 
 test('docs/move-to-office.md moves a desktop', async () => {
