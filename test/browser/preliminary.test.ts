@@ -121,7 +121,7 @@ describe('what has come is shown', { skip: noBrowser, timeout: SUITE_MS }, () =>
         await page.getByRole('tab', { name: words.filesTab }).click()
         await page.getByRole('heading', { name: words.files }).waitFor()
         const saving = page.waitForEvent('download')
-        await page.locator('.downloads button').first().click()
+        await page.locator('.downloads:not(.to-site) button').first().click()
         assert.match(
           (await saving).suggestedFilename(),
           /^KLIC_VOORLOPIG_1_TESTGEGEVENS_SIM-supplement-SIM-slow-\w\w_\w+\.gpkg$/,
@@ -172,7 +172,7 @@ describe('what has come is shown', { skip: noBrowser, timeout: SUITE_MS }, () =>
         await shows(page.getByText(/VOORLOPIG|PRELIMINARY/), 0)
         await page.getByRole('heading', { name: words.ready, exact: true }).waitFor()
         const last = page.waitForEvent('download')
-        await page.locator('.downloads button').first().click()
+        await page.locator('.downloads:not(.to-site) button').first().click()
         assert.match((await last).suggestedFilename(), /^KLIC_TESTGEGEVENS_SIM-supplement-SIM-slow-\w\w_r1_\w+\.gpkg$/)
       })
       assert.equal((await world.server.job(jobId)).preliminary, null)
