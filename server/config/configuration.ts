@@ -1,6 +1,6 @@
 /**
  * What an office sets for its servers, from the environment or from one file that counts as environment. A desktop sets nothing:
- * every value has the default of a single computer. docs/configuration.md lists them; test/process compares.
+ * every value has the default of a single computer. docs/configuration.md lists them; test/cli compares.
  */
 import { readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'

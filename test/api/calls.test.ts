@@ -7,9 +7,10 @@ import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { READY_CALLS } from '../../server/api/calls.ts'
 import openapi from '../../server/api/openapi.json' with { type: 'json' }
+import { docsPage } from '../support/docs-pages.ts'
 import { RealServer } from '../support/real-server.ts'
 
-const GUIDE = readFileSync(join(import.meta.dirname, '../../docs/api.md'), 'utf8')
+const GUIDE = docsPage('api')
 
 /** Fenced blocks of its section "Calling the API", by language. */
 const blocks = (): Map<string, string> => {

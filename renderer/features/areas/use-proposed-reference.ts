@@ -5,19 +5,12 @@ import { useEffect } from 'react'
 import type { OfferedAddresses } from '../../../server/features/areas/schema.ts'
 import type { Draft } from '../../map/drawing/draft.ts'
 import type { DraftsAct } from '../../map/drawing/drafts.ts'
+import { middleOf } from '../jobs/filing.ts'
 import { gazetteerQuery } from '../search/places-api.ts'
 import { proposedReference } from './proposed-reference.ts'
 
 /** An area that was moved this far lies elsewhere. */
 const MOVED_M = 250
-
-const middleOf = ({ coordinates: [ring = []] }: Polygon): [number, number] => {
-  const middle = (axis: 0 | 1) => {
-    const values = ring.map((corner) => corner[axis]!)
-    return (Math.min(...values) + Math.max(...values)) / 2
-  }
-  return [middle(0), middle(1)]
-}
 
 /**
  * What a person wrote or emptied stays. So does what was sent: with another reference a second try is another job.
@@ -35,7 +28,7 @@ export const useProposedReference = (
   const { data: places, isPending } = useQuery({ ...gazetteerQuery, enabled: isOpen && area !== null })
   useEffect(() => {
     if (!isOpen || !area || !offered || isPending) return
-    const at = middleOf(area)
+    const at = middleOf([area])
     if (namedAt && Math.hypot(at[0] - namedAt[0], at[1] - namedAt[1]) < MOVED_M) return
     const proposed = proposedReference(at, address, offered, places ?? [])
     act({ do: 'describe', details: { reference: proposed, namedAt: at } })

@@ -16,7 +16,7 @@ export const SettingsPanel = ({ session, section }: SectionProps & { section: st
   const sections = sectionsFor(session)
   const open = sections.find(({ id }) => id === section) ?? sections[0]!
   const Page = open.page
-  const found = sections.filter((each) => sectionHas(each, search, language))
+  const found = search.trim() === '' ? sections : sections.filter((each) => sectionHas(each, search, language))
   // On a narrow screen the sections are a row that is longer than the screen.
   const current = useInSight<HTMLButtonElement>(open.id)
   return (

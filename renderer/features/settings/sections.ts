@@ -4,6 +4,7 @@ import type { Language } from '../../../server/texts/languages.ts'
 import { type Key, MESSAGES } from '../../../server/texts/texts.ts'
 import { shell } from '../../shell.ts'
 import { KeysSection } from '../keys/KeysSection.tsx'
+import { plain } from '../search/gazetteer-api.ts'
 import { DiagnosticsSection } from '../status/DiagnosticsSection.tsx'
 import { StatusSection } from '../status/StatusSection.tsx'
 import { AccountSection } from '../users/AccountSection.tsx'
@@ -78,12 +79,6 @@ const SECTIONS: readonly Section[] = [
 export const sectionsFor = (session: Session): Section[] => SECTIONS.filter(({ isFor }) => isFor?.(session) ?? true)
 
 export const FIRST_SECTION = SECTIONS[0]!.id
-
-const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase()
 
 /** Whether all words of a search stand, in any order, in what a section says. */
 export const sectionHas = ({ title }: Section, search: string, language: Language): boolean => {

@@ -120,7 +120,7 @@ export async function withSiteContent<T>(
       version,
     }
     const files: SiteFile[] = [
-      ...notesIn('nl').flatMap(({ code }): SiteFile[] => {
+      ...said.notes.nl.flatMap(({ code }): SiteFile[] => {
         const path = NOTICE_FILES[code]
         return path === undefined ? [] : [{ path, kind: 'readme', open: async () => ofText(noticeText(code)) }]
       }),
