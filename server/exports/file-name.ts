@@ -29,23 +29,31 @@ export const readableName = (subject: string, format: ResultFormat, mark = ''): 
  * A file of a job's result. Another revision, or another job of the same reference, has another name: a browser would
  * save it as "… (1)" beside the older one, in which QGIS would then look for the layers of the newer.
  * @param revision below zero: of a preliminary result, which says so first
- * @param klicNumbers of its deliveries, for a file that no project looks for: before all have come there are fewer
+ * @param numbers fileNumbers of its deliveries; a preliminary result has none, because more come
  */
 export const resultName = (
   job: { id: string; reference: string | null; environment: RegistryEnvironment },
   revision: number,
   format: ResultFormat,
-  klicNumbers: readonly string[] = [],
+  numbers = '',
 ): string => {
   const ofRevision = isPreliminary(revision) ? '' : `_r${revision}`
-  const numbers = saysOne(job.reference, klicNumbers) ? '' : `_${numbersInShort(klicNumbers).replace(' +', '-en-')}`
-  const mark = `${numbers}${ofRevision}${job.reference === null ? '' : `_${job.id.slice(-4).toLowerCase()}`}`
+  const ofJob = job.reference === null ? '' : `_${job.id.slice(-4).toLowerCase()}`
+  const mark = `${numbers && `_${numbers}`}${ofRevision}${ofJob}`
   return readableName(
     withPreliminaryLabel(withTestLabel(job.reference ?? job.id, job.environment), revision),
     format,
     mark,
   )
 }
+
+/** KLIC numbers in a file's name, as "22G000001-en-1"; empty when the reference says one. */
+export const fileNumbers = (reference: string | null, klicNumbers: readonly string[]): string =>
+  saysOne(reference, klicNumbers)
+    ? ''
+    : numbersInShort(klicNumbers)
+        .replace(' +', '-en-')
+        .replace(/[^\w-]/g, '')
 
 /** Without a reference of its own, an imported job is called by its numbers. */
 const saysOne = (reference: string | null, klicNumbers: readonly string[]): boolean =>

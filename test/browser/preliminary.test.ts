@@ -173,7 +173,10 @@ describe('what has come is shown', { skip: noBrowser, timeout: SUITE_MS }, () =>
         await page.getByRole('heading', { name: words.ready, exact: true }).waitFor()
         const last = page.waitForEvent('download')
         await page.locator('.downloads:not(.to-site) button').first().click()
-        assert.match((await last).suggestedFilename(), /^KLIC_TESTGEGEVENS_SIM-supplement-SIM-slow-\w\w_r1_\w+\.gpkg$/)
+        assert.match(
+          (await last).suggestedFilename(),
+          /^KLIC_TESTGEGEVENS_SIM-supplement-SIM-slow-\w\w_99O\d+(-en-\d+)?_r1_\w+\.gpkg$/,
+        )
       })
       assert.equal((await world.server.job(jobId)).preliminary, null)
     })

@@ -7,7 +7,14 @@ import { inflateRawSync } from 'node:zlib'
 import Database from 'better-sqlite3'
 import gdal from 'gdal-async'
 import { runTask } from '../../server/exports/conversion/task.ts'
-import { inOrder, readableName, resultName, resultTitle, withTestLabel } from '../../server/exports/file-name.ts'
+import {
+  fileNumbers,
+  inOrder,
+  readableName,
+  resultName,
+  resultTitle,
+  withTestLabel,
+} from '../../server/exports/file-name.ts'
 import {
   EXPORT_FORMATS,
   type ExportFormat,
@@ -73,11 +80,11 @@ test('the name of a result says which job it is of and which revision, however l
   const job = { id: 'job_0000000aB7cD3', reference: 'Straat', environment: 'production' as const }
   assert.equal(resultName(job, 2, 'gpkg'), 'KLIC_Straat_r2_7cd3.gpkg')
   assert.equal(resultName({ ...job, reference: null }, 1, 'shp'), `KLIC_${job.id}_r1_shp.zip`)
-  const numbers = ['22G000002', '22G000001', '22G000002']
+  const numbers = fileNumbers('Straat', ['22G000002', '22G000001', '22G000002'])
   assert.equal(resultName(job, 2, 'shp', numbers), 'KLIC_Straat_22G000001-en-1_r2_7cd3_shp.zip')
-  assert.equal(resultName(job, 2, 'dxf', numbers.slice(0, 1)), 'KLIC_Straat_22G000002_r2_7cd3.dxf')
+  assert.equal(resultName(job, 2, 'dxf', fileNumbers('Straat', ['22G000002'])), 'KLIC_Straat_22G000002_r2_7cd3.dxf')
   assert.equal(
-    resultName({ ...job, reference: '22G000002' }, 1, 'xlsx', numbers.slice(0, 1)),
+    resultName({ ...job, reference: '22G000002' }, 1, 'xlsx', fileNumbers('22G000002', ['22G000002'])),
     'KLIC_22G000002_r1_7cd3.xlsx',
   )
   const long = { ...job, reference: `${'Lange straat '.repeat(12)}noord` }

@@ -152,8 +152,10 @@ const missingStore = (): Promise<string> =>
     return words
   })
 
-const gpkgFile = (server: { dataDir: string }, jobId: string): string =>
-  join(server.dataDir, 'results', jobId, '1', 'klic.ground.gpkg')
+const gpkgFile = (server: { dataDir: string }, jobId: string): string => {
+  const folder = join(server.dataDir, 'results', jobId, '1')
+  return join(folder, readdirSync(folder).find((name) => name.endsWith('.ground.gpkg'))!)
+}
 
 const damagedResult = (): Promise<string> =>
   withServer(async (server) => {

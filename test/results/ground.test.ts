@@ -9,7 +9,7 @@ import { atEachKind, testScenes } from '../support/kill-scene.ts'
 import { GROUND_SCENES, gpkgOf, textOf, WITH } from '../support/scenes/ground.ts'
 
 const HOUR = 3_600_000
-const WITHOUT = 'results/job_1/1/klic.gpkg'
+const WITHOUT = 'results/job_1/1/klic_99G0000000.gpkg'
 
 const isThere = (world: FlowWorld, path: string): boolean => existsSync(join(world.dataDir, path))
 
@@ -113,7 +113,7 @@ test('a later delivery makes a new revision, with its own ground', async () => {
     const rows = (await world.artifacts()).filter(({ format }) => format === 'gpkg')
     assert.deepEqual(rows.map(({ revision, ground, path }) => [revision, ground, path]).sort(), [
       [1, 'ready', WITH],
-      [2, 'ready', 'results/job_1/2/klic.ground.gpkg'],
+      [2, 'ready', 'results/job_1/2/klic_99G0000000.ground.gpkg'],
     ])
   })
 })
@@ -128,6 +128,22 @@ test('damaged on the disk it is made again with the ground and the same bytes', 
     const after = await gpkgOf(world)
     assert.deepEqual([after.state, after.ground, after.sha256, after.path], ['ready', 'ready', before.sha256, WITH])
     assert.equal(textOf(world, WITH), text)
+  })
+})
+
+test('made again, a result from before names had KLIC numbers keeps the name that its project looks for', async () => {
+  await inWorld({ ground: true }, async (world) => {
+    await world.live()
+    const { id } = await gpkgOf(world)
+    const path = WITH.replace('_99G0000000', '')
+    await world.store.db.updateTable('artifact').set({ path }).where('id', '=', id).execute()
+    await requeueDamagedArtifact(world.store.db, id)
+    await world.live()
+    const after = await gpkgOf(world)
+    assert.deepEqual([after.state, after.path, isThere(world, path)], ['ready', path, true])
+    const [before, again] = world.fileNames.filter((name) => name?.endsWith('.gpkg')).slice(-2)
+    assert.match(before!, /_99G0000000_r1/)
+    assert.equal(again, before!.replace('_99G0000000', ''))
   })
 })
 

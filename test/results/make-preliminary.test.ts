@@ -104,7 +104,7 @@ test('from the first delivery on there is something to show, made anew with each
     assert.equal((await world.events()).length, 1)
     world.nowMs += 2 * HOUR
     await world.live()
-    assert.deepEqual(folders(world), ['1/klic.geojson', '1/klic.geojson.gz', '1/klic.gpkg'])
+    assert.deepEqual(folders(world), ['1/klic.geojson', '1/klic.geojson.gz', '1/klic_99G0000000-en-5.gpkg'])
     assert.deepEqual(readings(world), [], 'what was read goes with it')
     assert.deepEqual(
       (await world.artifacts()).map(({ revision, format }) => [revision, format]),
@@ -149,7 +149,7 @@ test('the ground comes into what is preliminary, which is shown before; it goes 
     await world.live()
     world.nowMs += 2 * HOUR
     await world.live()
-    assert.deepEqual(folders(world), ['1/klic.geojson', '1/klic.geojson.gz', '1/klic.ground.gpkg'])
+    assert.deepEqual(folders(world), ['1/klic.geojson', '1/klic.geojson.gz', '1/klic_99G0000000-en-5.ground.gpkg'])
     assert.deepEqual(await sheets(world), [{ revision: 1, no: 0 }])
     assert.deepEqual(
       (await world.artifacts()).map(({ revision }) => revision),

@@ -18,7 +18,7 @@ const untilDay = async (world: FlowWorld, day: number) => {
 const warnings = async (world: FlowWorld): Promise<string[]> =>
   JSON.parse((await world.job()).warnings).map(({ code }: { code: string }) => code)
 const isThere = (world: FlowWorld, path: string) => existsSync(join(world.dataDir, path))
-const RESULT = 'results/job_1/1/klic.gpkg'
+const RESULT = 'results/job_1/1/klic_99G0000000.gpkg'
 const PACKED = 'results/job_1/1/klic.geojson.gz'
 const DELIVERY = 'deliveries/part_0/1.zip'
 

@@ -1,13 +1,14 @@
 /** The dossier of a project as one ZIP: its documents, the results of its jobs, what is on record of digging, checklists, log, and what is in it. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { inOrder, resultName } from '../../exports/file-name.ts'
+import { inOrder } from '../../exports/file-name.ts'
 import { MAX_DOSSIER_LOG } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { StorageFile } from '../../platform/storage/port.ts'
 import type { JobBriefRecord } from '../jobs/rows/jobs.ts'
 import { jobName } from '../jobs/rules/job-name.ts'
 import { refuseDamaged } from '../kept-files.ts'
+import { geoPackageName } from '../results/tasks/result-files.ts'
 import { groundComing, type ResultServices, wholeFile } from '../results/whole-result.ts'
 import type { Caller, Compute, Database, DocumentStream } from '../services.ts'
 import { digEvidence } from './dig-evidence.ts'
@@ -95,7 +96,7 @@ const filesOf = ({ documents, results }: ProjectView) => [
   ...documents.map((row, index) => fileAt(`documents/${inOrder(index + 1, row.name)}`, 'document', row)),
   ...results.map((row, index) => {
     // The project inside finds its layers by the file's own name: a folder, not the name, keeps the order.
-    const name = resultName({ ...row, id: row.jobId }, row.revision, 'gpkg')
+    const name = geoPackageName({ ...row, id: row.jobId }, row.revision, row.path)
     return fileAt(`results/${String(index + 1).padStart(3, '0')}/${name}`, 'result', row)
   }),
 ]

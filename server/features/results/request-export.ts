@@ -3,7 +3,7 @@
  * themselves are made, named and hashed by the worker; here only their rows are read and written.
  */
 
-import { resultName } from '../../exports/file-name.ts'
+import { fileNumbers, resultName } from '../../exports/file-name.ts'
 import { packedKey, type ResultFormat } from '../../exports/result-formats.ts'
 import { isPreliminary } from '../../imkl/model/preliminary.ts'
 import type { Store } from '../../platform/database/open.ts'
@@ -20,6 +20,7 @@ import type { Caller } from '../services.ts'
 import { logDownload } from './download-log.ts'
 import { groundOf } from './ground/serve-ground.ts'
 import { type FileOfJob, fileOfJob, klicNumbersOfJob, storedFile } from './rows/results-of-company.ts'
+import { geoPackageName } from './tasks/result-files.ts'
 import { beingMadeAgain, type ResultServices, wholePreliminary, withHead } from './whole-result.ts'
 
 export type ExportAnswer = { file: ResultFile } | { pending: { retryAfterSeconds: number } }
@@ -105,9 +106,10 @@ async function serveOrQueueExport(
   // It would be another file a moment later.
   if (format === 'gpkg' && file.ground === 'wanted') return PENDING
   if (!isPreliminary(revision)) await logDownload(services, caller, jobId, { revision, as: format })
-  // By its name the project inside a GeoPackage finds its layers.
-  const klicNumbers = format === 'gpkg' ? [] : await klicNumbersOfJob(store.db, jobId)
-  const name = resultName(file, revision, format, klicNumbers)
+  const name =
+    format === 'gpkg'
+      ? geoPackageName(file, revision, path)
+      : resultName(file, revision, format, fileNumbers(file.reference, await klicNumbersOfJob(store.db, jobId)))
   return { file: { path, packed: packedKey(path, format), sha256, format, name } }
 }
 

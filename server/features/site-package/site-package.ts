@@ -5,7 +5,6 @@ import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { resultName } from '../../exports/file-name.ts'
 import { MAX_SHEETS, PLAIN_PRINT, type PrintOptions } from '../../exports/print/print-options.ts'
 import { pageOf, sheetsOver } from '../../exports/print/print-sheets.ts'
 import type { PolygonJson } from '../../geometry/geometry.ts'
@@ -26,6 +25,7 @@ import { logDownload } from '../results/download-log.ts'
 import { fileOf, type OpenResult, resultOfJob } from '../results/map/serve-layers.ts'
 import { isOutdated, printOf } from '../results/print-job.ts'
 import { refuseUnready } from '../results/request-export.ts'
+import { geoPackageName } from '../results/tasks/result-files.ts'
 import { groundComing, type ResultServices } from '../results/whole-result.ts'
 import type { Caller, Compute, Files, Installation } from '../services.ts'
 import { siteDig } from './page/dig-answer.ts'
@@ -79,7 +79,7 @@ export async function withSiteContent<T>(
   if (result.ground === 'wanted') throw groundComing(jobName(view.job) ?? jobId)
   const { job, parts, advice, dig, digOn } = view
   const { revision, summary } = result
-  const gpkg = resultName(job, revision, 'gpkg')
+  const gpkg = geoPackageName(job, revision, result.path)
   const subject = gpkg.replace(/\.gpkg$/, '')
   const missingParts = parts.filter(({ status }) => isMissing(status))
   const notesIn = (words: Language) =>

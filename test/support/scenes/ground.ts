@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FlowWorld } from '../flow-world.ts'
 import type { KillScenes } from '../kill-scene.ts'
 
-export const WITH = 'results/job_1/1/klic.ground.gpkg'
+export const WITH = 'results/job_1/1/klic_99G0000000.ground.gpkg'
 
 export const gpkgOf = async (world: FlowWorld) => (await world.artifacts()).find(({ format }) => format === 'gpkg')!
 export const textOf = (world: FlowWorld, path: string): string => readFileSync(join(world.dataDir, path), 'utf8')

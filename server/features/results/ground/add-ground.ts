@@ -4,7 +4,6 @@
  * result stays as it was.
  */
 import { join } from 'node:path'
-import { resultName } from '../../../exports/file-name.ts'
 import type { ResultSummary } from '../../../imkl/model/conversion-task.ts'
 import { isPreliminary, revisionOf } from '../../../imkl/model/preliminary.ts'
 import type { Flow } from '../../../platform/queue/port.ts'
@@ -21,7 +20,7 @@ import type { Conversions, Logging } from '../../task-context.ts'
 import { wantedPreliminary, wantPreliminaryAgain } from '../rows/preliminary.ts'
 import { artifactById } from '../rows/results.ts'
 import { labelOf } from '../tasks/merge-job.ts'
-import { groundedKey, removeUnnamed } from '../tasks/result-files.ts'
+import { geoPackageKey, geoPackageName, numbersInKey, removeUnnamed } from '../tasks/result-files.ts'
 import { failGround, recordGround } from './rows.ts'
 
 export const addGround = (services: Database & Conversions & Logging): Flow<{ artifactId: string }> => ({
@@ -40,7 +39,10 @@ async function add(services: Database & Conversions & Logging, artifactId: strin
   if (bare?.ground !== 'wanted' || bare.state !== 'ready' || bare.path === null || bare.sha256 === null) {
     // Another has taken the place of a preliminary one: what a life that was cut short made for it goes.
     if (bare?.state === 'removed' && isPreliminary(bare.revision))
-      await removeUnnamed(services, artifactId, { path: groundedKey(bare.job_id, bare.revision), format: 'gpkg' })
+      await removeUnnamed(services, artifactId, {
+        path: geoPackageKey(bare.job_id, bare.revision, '', true),
+        format: 'gpkg',
+      })
     return null
   }
   const before = { path: bare.path, sha256: bare.sha256 }
@@ -60,9 +62,10 @@ async function add(services: Database & Conversions & Logging, artifactId: strin
     return null
   }
   const parts = await partsOfJob(store, job.id)
-  const path = groundedKey(job.id, bare.revision)
+  const path = geoPackageKey(job.id, bare.revision, numbersInKey(before.path), true)
   try {
-    const out = [{ ...outFile('gpkg', await storage.place(path)), name: resultName(job, bare.revision, 'gpkg') }]
+    const name = geoPackageName(job, bare.revision, path)
+    const out = [{ ...outFile('gpkg', await storage.place(path)), name }]
     const zips = deliveries.map((delivery) => ({ key: delivery.path!, sha256: delivery.sha256 }))
     const { artifacts, ground } = await storage.use([gpkg, ...zips], ([file, ...paths]) =>
       services.convert(

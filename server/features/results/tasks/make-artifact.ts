@@ -17,7 +17,7 @@ import type { Conversions, Logging } from '../../task-context.ts'
 import { wantPreliminaryAgain } from '../rows/preliminary.ts'
 import { artifactById, artifactOfJob, failArtifact, recordArtifact } from '../rows/results.ts'
 import { mergeDeliveries } from './merge-job.ts'
-import { groundedKey, removeUnnamed, resultKey } from './result-files.ts'
+import { geoPackageKey, numbersInKey, removeUnnamed, resultKey } from './result-files.ts'
 
 export const makeArtifact = (services: Database & Conversions & Logging): Flow<{ artifactId: string }> => ({
   name: 'make-artifact',
@@ -92,7 +92,7 @@ async function remakeResult(
   // A later delivery is being read: what comes of it takes this one's place.
   if (!isDownloadable(job.status)) return null
   const isGrounded = wanted.ground === 'ready' || wanted.ground === 'unshown'
-  const key = isGrounded ? groundedKey(job.id, revision) : resultKey(job.id, revision, 'gpkg')
+  const key = geoPackageKey(job.id, revision, numbersInKey(wanted.path ?? ''), isGrounded)
   const record = ({ sha256, bytes }: { sha256: string; bytes: number }) =>
     recordArtifact(store, id, { path: key, sha256, bytes }, services.clock.now().toISOString())
   const before = wanted.sha256 === null ? undefined : { sha256: wanted.sha256, bytes: wanted.bytes }
@@ -116,7 +116,7 @@ async function remakeResult(
       revision,
       parts,
       deliveries,
-      formats: ['gpkg'],
+      keys: { gpkg: key },
       ...(isGrounded && { ground: true }),
     })
     const [made] = artifacts

@@ -14,7 +14,7 @@ import type { Conversions, Logging } from '../../task-context.ts'
 import { giveUpPreliminary, recordPreliminary, wantedPreliminary } from '../rows/preliminary.ts'
 import { mergeDeliveries } from './merge-job.ts'
 import { dropOtherReadings } from './reading-cache.ts'
-import { removeUnnamed, resultKey } from './result-files.ts'
+import { geoPackageKey, removeUnnamed } from './result-files.ts'
 
 export const makePreliminary = (services: Database & Conversions & Logging): Flow<{ jobId: string; no: number }> => ({
   name: 'make-preliminary',
@@ -32,7 +32,7 @@ export const makePreliminary = (services: Database & Conversions & Logging): Flo
 async function make(services: Database & Conversions & Logging, jobId: string, no: number): Promise<null> {
   const { store } = services
   const revision = revisionOf(no)
-  const file = { path: resultKey(jobId, revision, 'gpkg'), format: 'gpkg' } as const
+  const file = { path: geoPackageKey(jobId, revision, '', false), format: 'gpkg' } as const
   const asked = await wantedPreliminary(store, jobId)
   // More has come since, or all of it: what a life that was cut short left of this one goes.
   if (asked?.wanted !== no || asked.done >= no) {
@@ -48,8 +48,7 @@ async function make(services: Database & Conversions & Logging, jobId: string, n
     return null
   }
   try {
-    const formats = ['gpkg'] as const
-    const toMerge = { job, revision, parts, deliveries, formats, again: true } as const
+    const toMerge = { job, revision, parts, deliveries, keys: { gpkg: file.path }, again: true } as const
     const { artifacts, summary } = await mergeDeliveries(services, toMerge)
     await dropOtherReadings(
       services.readingsDir,

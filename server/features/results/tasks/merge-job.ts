@@ -4,8 +4,7 @@
  */
 
 import { join } from 'node:path'
-import { resultName } from '../../../exports/file-name.ts'
-import type { ResultFormat } from '../../../exports/result-formats.ts'
+import { fileNumbers } from '../../../exports/file-name.ts'
 import type { ConversionResult, JobLabel, OutFile } from '../../../imkl/model/conversion-task.ts'
 import { type MergeProgress, mergingOf } from '../../../imkl/model/merge-progress.ts'
 import { isPreliminary } from '../../../imkl/model/preliminary.ts'
@@ -28,7 +27,7 @@ import { eventTarget } from '../../webhooks/event-types.ts'
 import type { NewEvent } from '../../webhooks/rows.ts'
 import { openedDeliveries, recordMerging, recordResult } from '../rows/results.ts'
 import { readingOf } from './reading-cache.ts'
-import { groundedKey, resultKey } from './result-files.ts'
+import { geoPackageKey, geoPackageName, resultKey } from './result-files.ts'
 
 /** @param readAlone reads one delivery by itself, and gives up a part whose delivery can't be read */
 export const mergeJob = (
@@ -70,7 +69,13 @@ async function merge(
   // Of a life that was cut short: this one begins anew.
   if (job.merging !== null) await recordMerging(services.store, jobId, null)
   const telling = reportMergeProgress(services, jobId)
-  const toMerge: ToMerge = { job, revision, parts, deliveries, formats: ['gpkg', 'geojson'] }
+  const numbers = fileNumbers(
+    job.reference,
+    parts.flatMap(({ klic_number }) => klic_number ?? []),
+  )
+  const gpkg = geoPackageKey(jobId, revision, numbers, false)
+  const keys: ResultKeys = { gpkg, geojson: resultKey(jobId, revision, 'geojson') }
+  const toMerge: ToMerge = { job, revision, parts, deliveries, keys }
   const made = await mergeDeliveries(services, toMerge, telling.onProgress).catch((error: unknown) => {
     if (unread.length > 0 && error instanceof Refusal && error.code === 'DELIVERY_UNREADABLE') return 'unreadable'
     return late(error)
@@ -85,7 +90,8 @@ async function merge(
     await failJob(services.store, jobId, { reason: 'failed_too_long' })
     return null
   }
-  for (const one of made.artifacts) await keepResultFiles(services, resultKey(jobId, revision, one.format), one)
+  const artifacts = made.artifacts.map((one) => ({ ...one, path: keys[one.format as keyof ResultKeys]! }))
+  for (const one of artifacts) await keepResultFiles(services, one.path, one)
   const status = finishedState(parts.map((part) => part.status))
   const at = services.clock.now().toISOString()
   await recordResult(services.store, {
@@ -93,7 +99,7 @@ async function merge(
     revision,
     status,
     summary: made.summary,
-    artifacts: relative(made, jobId, revision),
+    artifacts,
     // A task of its own: a crash of GDAL costs the export and not the result.
     wanted: settings['exports.shp_at_once'] ? ['shp'] : [],
     artifactId: () => services.ids.make('art'),
@@ -110,6 +116,9 @@ const late = (error: unknown): null => {
   throw error
 }
 
+/** Where each file of a result goes. */
+type ResultKeys = { gpkg: string; geojson?: string }
+
 interface ToMerge {
   job: JobRow
   /** Below zero: what has come is merged, and says that it is preliminary */
@@ -117,7 +126,7 @@ interface ToMerge {
   parts: readonly PartRow[]
   /** The newest of each part that has one */
   deliveries: readonly { path: string | null; sha256: string | null }[]
-  formats: readonly ResultFormat[]
+  keys: ResultKeys
   /** With the ground in it: as a result is once that was added. */
   ground?: true
   /** What is read of each is kept for the next of the same job, which then does not read it again. */
@@ -127,14 +136,12 @@ interface ToMerge {
 /** The same of these gives the same bytes, at the same places. */
 export async function mergeDeliveries(
   services: Conversions,
-  { job, revision, parts, deliveries, formats, ground, again }: ToMerge,
+  { job, revision, parts, deliveries, keys, ground, again }: ToMerge,
   hear?: Parameters<Conversions['convert']>[2],
 ): Promise<ConversionResult> {
-  const out: OutFile[] = []
-  for (const format of formats) {
-    const key = ground && format === 'gpkg' ? groundedKey(job.id, revision) : resultKey(job.id, revision, format)
-    out.push({ ...outFile(format, await services.storage.place(key)), name: resultName(job, revision, format) })
-  }
+  const name = geoPackageName(job, revision, keys.gpkg)
+  const out: OutFile[] = [{ ...outFile('gpkg', await services.storage.place(keys.gpkg)), name }]
+  if (keys.geojson !== undefined) out.push(outFile('geojson', await services.storage.place(keys.geojson)))
   const zips = deliveries.map(({ path, sha256 }) => ({ key: path!, sha256 }))
   return services.storage.use(zips, (paths) =>
     services.convert(
@@ -174,9 +181,6 @@ const missingPart = (part: PartRow) => ({
   reason: part.status === 'safety_area' || part.status === 'rejected' ? part.status : ('failed' as const),
   klicNumber: part.klic_number,
 })
-
-const relative = (made: ConversionResult, jobId: string, revision: number) =>
-  made.artifacts.map((artifact) => ({ ...artifact, path: resultKey(jobId, revision, artifact.format) }))
 
 function readyEvent(
   services: Database & WebhookCalls,
