@@ -56,6 +56,7 @@ export function openServices(place: ServicesPlace): OpenServices {
     survey: pool.survey,
     normalise: pool.normalise,
     inDegrees: pool.inDegrees,
+    allSheets: pool.allSheets,
     readBody: pool.readBody,
     improveQuote: (quote) => improver.improve(quote),
     offlineMaps: createOfflineMaps(tiles),

@@ -8,7 +8,7 @@ import { after, before, type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright'
 import { siteDig } from '../../server/features/site-package/page/dig-answer.ts'
-import { type SitePage, sitePage } from '../../server/features/site-package/page/page.ts'
+import { type SitePage, sitePage, sitePolicy } from '../../server/features/site-package/page/page.ts'
 import { projectPage } from '../../server/features/site-package/page/project-page.ts'
 import { USUAL_DIG_RULES } from '../../server/registry/dig-rules.ts'
 import { digStatus } from '../../server/registry/dig-status.ts'
@@ -73,7 +73,7 @@ async function opened(
   t: TestContext,
   now: string,
   more: Partial<SitePage> = {},
-  html = [...sitePage({ ...PAGE, ...more }, sha256)].join(''),
+  html = [...sitePage({ ...PAGE, ...more }, sitePolicy({ ...PAGE, ...more }, sha256))].join(''),
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'klic site '))
   const context = await browser.newContext({

@@ -3,7 +3,8 @@
  * A corridor is found in its outline alone, for nobody keeps the line around which it was drawn.
  */
 import type { Position } from '../../geometry/geometry.ts'
-import { OVERLAP_MM, type Page, type Sheet } from './print-sheets.ts'
+import type { PrintOptions } from './print-options.ts'
+import { OVERLAP_MM, type Page, pageOf, type Sheet, sheetsOver } from './print-sheets.ts'
 import { directionOf } from './sheet-frame.ts'
 
 /** What is shorter, measured by its own width, is no corridor. */
@@ -16,6 +17,23 @@ const ROOM_MM = 4
 
 /** Two positions of the outline that lie across the corridor from each other. */
 type Pair = readonly [left: Position, right: Position]
+
+export type SheetWishes = Pick<PrintOptions, 'paper' | 'orientation' | 'scale' | 'cover'>
+
+export interface AllSheets {
+  /** Also those on which nothing lies; a number: as sheetsOver */
+  sheets: Sheet[] | number
+  /** False: they were to lie along a corridor, and the area is none that fits the paper */
+  isAsWished: boolean
+}
+
+/** @param rings of the area, RD New */
+export function allSheets(rings: Position[][], wishes: SheetWishes): AllSheets {
+  const page = pageOf(wishes)
+  const along = wishes.cover === 'along' ? sheetsAlong(rings, page, wishes.scale) : null
+  const sheets = along ?? sheetsOver({ type: 'Polygon', coordinates: rings }, page, wishes.scale)
+  return { sheets, isAsWished: along !== null || wishes.cover === 'area' }
+}
 
 /** @returns null when it is no corridor, or too wide for the paper */
 export function sheetsAlong(rings: readonly (readonly Position[])[], page: Page, scale: number): Sheet[] | null {

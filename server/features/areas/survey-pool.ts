@@ -6,6 +6,7 @@
  * does.
  */
 
+import type { AllSheets } from '../../exports/print/corridor-sheets.ts'
 import { emptyExtent, isEmpty, widen } from '../../geometry/flat.ts'
 import { REGISTRY_LIMITS } from '../../geometry/registry-limits.ts'
 import { ANSWER_QUEUE, fairLimit, type LimitBounds, nobodyWaits, type Requester } from '../../platform/fair-limit.ts'
@@ -19,10 +20,13 @@ import {
   type CheckedArea,
   type InDegrees,
   inDegrees,
+  type LayOutSheets,
+  layOutSheets,
   type Normalise,
   normalise,
   type Survey,
   survey,
+  type ToLayOut,
   type ToSurvey,
 } from './survey.ts'
 
@@ -30,8 +34,9 @@ export type SurveyQuestion =
   | { survey: ToSurvey }
   | { normalise: AreaRequest }
   | { inDegrees: RawJson }
+  | { sheets: ToLayOut }
   | { read: Uint8Array }
-export type SurveyAnswer = AreaPlan | CheckedArea | RawJson | ParsedBody
+export type SurveyAnswer = AreaPlan | CheckedArea | RawJson | AllSheets[] | ParsedBody
 
 /**
  * What a body says; its areas stay text, see `rawGeometry`.
@@ -44,6 +49,7 @@ export interface SurveyPool {
   readonly survey: Survey
   readonly normalise: Normalise
   readonly inDegrees: InDegrees
+  readonly allSheets: LayOutSheets
   readonly readBody: ReadBody
   close(): Promise<void>
 }
@@ -138,6 +144,10 @@ export function createSurveyPool({
       const { text } = isShort(rings) ? inDegrees(rings) : ((await soon({ inDegrees: rings }, asker)) as RawJson)
       return new JsonText(text)
     },
+    allSheets: async (rings, wishes, asker) =>
+      isShort(rings)
+        ? layOutSheets({ rings, wishes })
+        : ((await soon({ sheets: { rings, wishes } }, asker)) as AllSheets[]),
     readBody: async (bytes, asker) =>
       attachRawGeometry(
         bytes.length <= INLINE_BYTES ? readBodyWithAreas(bytes) : ((await soon({ read: bytes }, asker)) as ParsedBody),

@@ -1,7 +1,9 @@
 /** From what a caller drew to what it would cost: normalise, cut, price. Pure, so that a thread can do it as well. */
+
 import { cutArea, firstCut } from '../../cut/cut.ts'
 import type { Cut, CutRules, JobCutRules } from '../../cut/cut-rules.ts'
 import { type FrozenQuote, MAX_PARTS_AT_ONCE, quoteFor } from '../../cut/quote.ts'
+import { type AllSheets, allSheets, type SheetWishes } from '../../exports/print/corridor-sheets.ts'
 import { type AreaCrs, areaM2, normaliseArea } from '../../geometry/area.ts'
 import { type PolygonJson, type Position, polygonJson, type RdPolygon, type Ring } from '../../geometry/geometry.ts'
 import { lngLatPolygonFromRd } from '../../geometry/rd/rd.ts'
@@ -62,6 +64,22 @@ export type Survey = (input: ToSurvey, asker: Requester) => Promise<AreaPlan>
 export type Normalise = (given: AreaRequest, asker: Requester) => Promise<CheckedArea>
 /** @param rings JSON of rings in RD New. @returns GeoJSON of the polygon in degrees. Throws TryLater as Survey does. */
 export type InDegrees = (rings: RawJson, asker: Requester) => Promise<JsonText>
+
+export interface ToLayOut {
+  rings: RawJson
+  wishes: readonly SheetWishes[]
+}
+/** @param rings JSON of rings in RD New. @returns the sheets of each wish. Throws TryLater as Survey does. */
+export type LayOutSheets = (
+  rings: RawJson,
+  wishes: readonly SheetWishes[],
+  asker: Requester,
+) => Promise<readonly AllSheets[]>
+
+export const layOutSheets = ({ rings, wishes }: ToLayOut): AllSheets[] => {
+  const read = JSON.parse(rings.text) as Ring[]
+  return wishes.map((each) => allSheets(read, each))
+}
 
 export const normalise = (given: AreaRequest): CheckedArea => normalised(given).shown
 

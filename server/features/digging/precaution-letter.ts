@@ -34,7 +34,7 @@ import { effectiveSettings } from '../settings/rows.ts'
 import { letterOf, letterText } from './letter.ts'
 import { refuseUndemanded } from './record-digging.ts'
 
-type LetterServices = Database & Background & Files & Pick<Compute, 'print'>
+type LetterServices = Database & Background & Files & Pick<Compute, 'print' | 'allSheets'>
 
 /**
  * @param operator as the result names it; empty: an area of precaution that none calls theirs

@@ -17,7 +17,7 @@ import { fileOf, resultOfJob } from './map/serve-layers.ts'
 import { layOut, noSheet, tooMany, unknownIn } from './print-sheets.ts'
 import type { ResultServices } from './whole-result.ts'
 
-type PrintServices = ResultServices & Pick<Compute, 'print'>
+type PrintServices = ResultServices & Pick<Compute, 'print' | 'allSheets'>
 
 /** A later delivery is known of, and is not in the result. */
 const OUTDATED: readonly NextActionReason[] = ['merging_later_delivery', 'ready_later_late', 'ready_later_missing']

@@ -1,8 +1,7 @@
 /** The sheets of a print before it is made: where each lies on the ground, and on which there is anything. */
 
-import { sheetsAlong } from '../../exports/print/corridor-sheets.ts'
 import { MAX_SHEETS, type PrintOptions } from '../../exports/print/print-options.ts'
-import { pageOf, type Sheet, sheetAt, sheetsOver } from '../../exports/print/print-sheets.ts'
+import { pageOf, type Sheet, sheetAt } from '../../exports/print/print-sheets.ts'
 import { cornersOf } from '../../exports/print/sheet-frame.ts'
 import { drawnArea } from '../../geometry/drawn-area.ts'
 import { extentOf } from '../../geometry/flat.ts'
@@ -11,15 +10,16 @@ import { lngLatFromRd } from '../../geometry/rd/rd.ts'
 import type { ResultReader } from '../../imkl/model/result.ts'
 import { createYielder } from '../../platform/event-loop-yield.ts'
 import { ANSWER_QUEUE, fairLimit } from '../../platform/fair-limit.ts'
-import { polygonOf } from '../../platform/json-text.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { PartState } from '../../registry/klic.ts'
 import { jobArea } from '../jobs/rows/jobs.ts'
 import { partsOf } from '../jobs/rows/parts.ts'
 import { isMissing } from '../jobs/rules/progress.ts'
-import type { Caller } from '../services.ts'
+import type { Caller, Compute } from '../services.ts'
 import { fileOf, resultOfJob } from './map/serve-layers.ts'
 import type { ResultServices } from './whole-result.ts'
+
+export type SheetServices = ResultServices & Pick<Compute, 'allSheets'>
 
 export interface LaidOut {
   /** Numbered without gaps */
@@ -46,17 +46,17 @@ const WORTH_A_SHEET = [
  */
 export const layOut = fairLimit(
   { atOnce: 1, ...ANSWER_QUEUE },
-  (_needs: ResultServices, caller: Caller, _jobId: string, _wishes: PrintOptions) => caller,
-  async function lay(services: ResultServices, caller: Caller, jobId: string, options: PrintOptions): Promise<LaidOut> {
+  (_needs: SheetServices, caller: Caller, _jobId: string, _wishes: PrintOptions) => caller,
+  async function lay(services: SheetServices, caller: Caller, jobId: string, options: PrintOptions): Promise<LaidOut> {
     const result = await resultOfJob(services, caller, jobId)
-    const page = pageOf(options)
-    if (options.frame) return { sheets: [sheetAt(options.frame, page, options.scale)], leftOut: [], isAsWished: true }
+    if (options.frame) {
+      const sheets = [sheetAt(options.frame, pageOf(options), options.scale)]
+      return { sheets, leftOut: [], isAsWished: true }
+    }
     const outline = await jobArea(services.store.db, caller.companyId, jobId)
-    const area = polygonOf(outline!.area).toJSON() as PolygonJson
-    const along = options.cover === 'along' ? sheetsAlong(area.coordinates, page, options.scale) : null
-    const all = along ?? sheetsOver(area, page, options.scale)
+    const [laid] = await services.allSheets(outline!.area, [options], caller)
+    const { sheets: all, isAsWished } = laid!
     if (typeof all === 'number') throw tooMany(all)
-    const isAsWished = along !== null || options.cover === 'area'
     if (options.empty || all.length === 1) return { sheets: all, leftOut: [], isAsWished }
     const leftOut: Sheet[] = []
     const reader = await services.openResult(fileOf(result))
@@ -85,7 +85,7 @@ const isOver = (sheet: Sheet, outlines: readonly Position[][]): boolean =>
   drawnArea([cornersOf(sheet)]).meets({ type: 'MultiPolygon', polygons: outlines.map((outline) => [outline.flat()]) })
 
 /** The same in degrees, for a map: closed rings. */
-export async function printSheets(services: ResultServices, caller: Caller, jobId: string, options: PrintOptions) {
+export async function printSheets(services: SheetServices, caller: Caller, jobId: string, options: PrintOptions) {
   const { sheets, leftOut, isAsWished } = await layOut(services, caller, jobId, options)
   const onEarth = (sheet: Sheet) => cornersOf(sheet).map((corner) => lngLatFromRd(corner))
   return {

@@ -5,12 +5,11 @@ import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { MAX_SHEETS, PLAIN_PRINT, type PrintOptions } from '../../exports/print/print-options.ts'
-import { pageOf, sheetsOver } from '../../exports/print/print-sheets.ts'
-import type { PolygonJson } from '../../geometry/geometry.ts'
+import type { SheetWishes } from '../../exports/print/corridor-sheets.ts'
+import { MAX_SHEETS, PLAIN_PRINT } from '../../exports/print/print-options.ts'
 import { aboutOf, NOTICE_FILES, noticeText, resultNotes } from '../../imkl/model/result-notes.ts'
 import type { Store } from '../../platform/database/open.ts'
-import { polygonOf } from '../../platform/json-text.ts'
+import type { JsonText } from '../../platform/json-text.ts'
 import { dutchDate } from '../../registry/working-days.ts'
 import type { Language } from '../../texts/languages.ts'
 import { forEachLanguage } from '../../texts/texts.ts'
@@ -37,7 +36,7 @@ import { siteDocuments, siteLetters } from './site-documents.ts'
 import { siteMap } from './site-map.ts'
 
 export type ContentServices = ResultServices &
-  Pick<Compute, 'print' | 'tiles'> &
+  Pick<Compute, 'print' | 'allSheets' | 'tiles'> &
   Pick<Installation, 'signer' | 'siteAssets'>
 
 export interface SiteContent {
@@ -119,12 +118,14 @@ export async function withSiteContent<T>(
       map,
       version,
     }
+    const policy = sitePolicy(said, sha256)
+    await nextTurn()
     const files: SiteFile[] = [
       ...said.notes.nl.flatMap(({ code }): SiteFile[] => {
         const path = NOTICE_FILES[code]
         return path === undefined ? [] : [{ path, kind: 'readme', open: async () => ofText(noticeText(code)) }]
       }),
-      { path: SITE_NAMES.page, kind: 'page', open: async () => ofTexts(sitePage(said, sha256)) },
+      { path: SITE_NAMES.page, kind: 'page', open: async () => ofTexts(sitePage(said, policy)) },
       { path: SITE_NAMES.readme, kind: 'readme', open: async () => ofText(readme(said)) },
       ...(print ? [{ path: print.name, kind: 'print', open: async () => createReadStream(print.path) } as const] : []),
       ...(project ? [{ path: `${subject}.qgz`, kind: 'project', open: async () => ofBytes(project) } as const] : []),
@@ -133,7 +134,7 @@ export async function withSiteContent<T>(
       ...documents.files,
     ]
     const { map: _drawn, ...light } = said
-    return await use({ title: subject, revision, result, said: light, files, policy: sitePolicy(said, sha256) })
+    return await use({ title: subject, revision, result, said: light, files, policy })
   } finally {
     // Of two of which one failed, the other is waited for.
     const [print] = await Promise.allSettled([printing, mapping])
@@ -153,21 +154,17 @@ const TRIED = [
 ] as const
 const FEW_SHEETS = 24
 
-type SitePrint = Pick<PrintOptions, 'paper' | 'scale' | 'orientation'>
-
 /** @returns undefined when the area is too large for any */
-async function sitePrint(area: PolygonJson): Promise<SitePrint | undefined> {
-  let possible: SitePrint | undefined
-  for (const { paper, scale } of TRIED) {
-    const options = { paper, scale, orientation: 'landscape' } as const
-    const sheets = sheetsOver(area, pageOf(options), scale)
-    const count = typeof sheets === 'number' ? sheets : sheets.length
-    if (count <= FEW_SHEETS) return options
-    if (count <= MAX_SHEETS) possible ??= options
-    // An area may have tens of thousands of corners.
-    await nextTurn()
-  }
-  return possible
+async function sitePrint(
+  { allSheets }: ContentServices,
+  area: JsonText,
+  caller: Caller,
+): Promise<SheetWishes | undefined> {
+  const tried = TRIED.map((each) => ({ ...each, orientation: 'landscape', cover: 'area' }) as const)
+  const laid = await allSheets(area, tried, caller)
+  const counts = laid.map(({ sheets }) => (typeof sheets === 'number' ? sheets : sheets.length))
+  const fitting = (most: number) => tried[counts.findIndex((count) => count <= most)]
+  return fitting(FEW_SHEETS) ?? fitting(MAX_SHEETS)
 }
 
 async function printed(
@@ -177,9 +174,9 @@ async function printed(
   { language, people }: Pick<ContentOptions, 'language' | 'people'>,
 ) {
   const outline = await jobArea(services.store.db, caller.companyId, jobId)
-  const fitting = await sitePrint(polygonOf(outline!.area).toJSON() as PolygonJson)
+  const fitting = await sitePrint(services, outline!.area, caller)
   if (!fitting) return null
-  const options = { ...fitting, ...PLAIN_PRINT, language }
+  const options = { ...PLAIN_PRINT, ...fitting, language }
   const { path } = await printOf(services, caller, jobId, options, { namesCompany: people, ofToday: false })
   const { paper, scale } = fitting
   return { path: join(services.dataDir, path), name: `kaart_1-${scale}_${paper}.pdf`, scale }
@@ -206,19 +203,19 @@ async function* ofBytes(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 export const ofText = (text: string): AsyncGenerator<Uint8Array> => ofBytes(Buffer.from(text, 'utf8'))
 
-/** Characters that are turned into bytes before others get their turn. */
+/** Bytes that a text is turned into before others get their turn. */
 const PIECE = 256 * 1024
 
 async function* ofTexts(texts: Iterable<string>): AsyncGenerator<Uint8Array> {
-  let held = ''
-  for (const text of texts) {
-    held += text
-    if (held.length < PIECE) continue
-    yield Buffer.from(held, 'utf8')
-    held = ''
-    await nextTurn()
-  }
-  yield Buffer.from(held, 'utf8')
+  const encoder = new TextEncoder()
+  const piece = new Uint8Array(PIECE)
+  for (let text of texts)
+    while (text.length > 0) {
+      const { read, written } = encoder.encodeInto(text, piece)
+      yield piece.slice(0, written)
+      text = text.slice(read)
+      await nextTurn()
+    }
 }
 
 export type SiteServices = ContentServices & Pick<Compute, 'siteZip'>

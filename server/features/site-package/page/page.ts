@@ -66,16 +66,16 @@ export function sitePolicy(page: SitePage, hashOf: (text: string) => string): st
 
 /**
  * The page in pieces, in their order: with a map it has tens of megabytes.
- * @param hashOf sha256 of a text, in base64
+ * @param policy sitePolicy of it
  */
-export function* sitePage(page: SitePage, hashOf: (text: string) => string): Generator<string> {
+export function* sitePage(page: SitePage, policy: string): Generator<string> {
   const { map, version, revision } = page
   yield `<!doctype html>
 <html lang="nl">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${sitePolicy(page, hashOf)}">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
 <title>${escapeHtml(page.title)}</title>
 <style>${styleOf(page)}</style>
 </head>
