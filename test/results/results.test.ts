@@ -230,9 +230,11 @@ async function withCables(t: TestContext) {
   return made
 }
 
-test('a print is a PDF, made to order, of which nothing stays behind', async (t) => {
+test('a print is a PDF by name of job, KLIC number, scale and paper, made to order, of which nothing stays behind', async (t) => {
   const { world, window, at } = await withDelivery(t)
+  await world.store.db.updateTable('part').set({ klic_number: '26G000001' }).execute()
   const reply = await window(`${at}/print?scale=500&paper=A4&language=en`)
+  assert.match(reply.headers.get('content-disposition')!, /=KLIC_TESTGEGEVENS_\w+_26G000001_1-500_A4\.pdf$/)
   assert.equal(reply.status, 200)
   assert.match(reply.text, /^%PDF-/)
   assert.match(reply.headers.get('content-type') ?? '', /^application\/pdf/)

@@ -1,6 +1,6 @@
 /** What changed between two results of the company: of two jobs, or of two revisions of one. */
 import type { MultiLineString, MultiPolygon, Point } from 'geojson'
-import { readableName, withTestLabel } from '../../exports/file-name.ts'
+import { fileNumbers, readableName, withTestLabel } from '../../exports/file-name.ts'
 import { geometryText } from '../../exports/formats/geojson-text.ts'
 import { CRS84, placeIn } from '../../exports/formats/output-crs.ts'
 import type { DifferenceFormat } from '../../exports/result-formats.ts'
@@ -12,7 +12,7 @@ import type { StorageFile } from '../../platform/storage/port.ts'
 import { isDownloadable } from '../../registry/klic.ts'
 import { noSuchJob } from '../jobs/get-job.ts'
 import type { Caller, Compute } from '../services.ts'
-import { fileOfJob } from './rows/results-of-company.ts'
+import { fileOfJob, klicNumbersOfJob } from './rows/results-of-company.ts'
 import { type ResultServices, wholeFile } from './whole-result.ts'
 
 /** The older side of a comparison: another job, or an earlier revision of the same one. */
@@ -65,7 +65,9 @@ export async function differencesFile(
   const { path } = await services.compare({ ...sides, format, asker: caller })
   const job = await fileOfJob(services.store.db, caller.companyId, jobId, 'gpkg')
   if (!job || path === null) throw noSuchJob()
-  return { path, name: readableName(withTestLabel(job.reference ?? jobId, job.environment), format, '_verschillen') }
+  const numbers = fileNumbers(job.reference, await klicNumbersOfJob(services.store.db, jobId))
+  const subject = withTestLabel(job.reference ?? jobId, job.environment)
+  return { path, name: readableName(subject, format, `${numbers && `_${numbers}`}_verschillen`) }
 }
 
 async function sidesOf(

@@ -1,6 +1,6 @@
 /** A result on paper. */
 
-import { nameWithEnding, withPreliminaryLabel } from '../../exports/file-name.ts'
+import { fileNumbers, nameWithEnding, withPreliminaryLabel, withTestLabel } from '../../exports/file-name.ts'
 import { type Letter, MAX_SHEETS, type PrintFacts, type PrintOptions } from '../../exports/print/print-options.ts'
 import type { ResultSummary } from '../../imkl/model/conversion-task.ts'
 import { isPreliminary } from '../../imkl/model/preliminary.ts'
@@ -111,8 +111,10 @@ export async function printOf(
     { sheets, leftOut: leftOut.length, facts, options, ...(letter && { letter }) },
     caller,
   )
-  const subject = withPreliminaryLabel(jobName(job) ?? jobId, result.revision)
-  const name = nameWithEnding(`${subject} 1-${options.scale} ${options.paper}`, '.pdf')
+  const called = jobName(job)
+  const subject = withPreliminaryLabel(withTestLabel(called ?? jobId, job.environment), result.revision)
+  const numbers = fileNumbers(called, facts.klicNumbers)
+  const name = nameWithEnding(subject, '.pdf', `${numbers && `_${numbers}`}_1-${options.scale}_${options.paper}`)
   return { path, name, revision: result.revision }
 }
 
