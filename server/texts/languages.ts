@@ -1,8 +1,16 @@
-/** The languages of the program: another one is a line here, its file of texts, and its line in texts.ts. */
+/** The languages of the program. Another one is its file of texts, and its lines here. */
+import en from './en.json' with { type: 'json' }
+import nl from './nl.json' with { type: 'json' }
 
 /** How figures and days are written. */
 export const LOCALES = { nl: 'nl-NL', en: 'en-GB' } as const
 export type Language = keyof typeof LOCALES
+
+export interface Texts {
+  [key: string]: string | Texts
+}
+export const TEXTS = { nl, en } satisfies Record<Language, Texts>
+
 /** Where all stand, in this order. */
 export const LANGUAGES = Object.keys(LOCALES) as [Language, ...Language[]]
 

@@ -1,15 +1,11 @@
 /** Every sentence that a person reads, in each language: ICU messages (unicode-org.github.io/icu/userguide/format_parse/messages). */
 import { IntlMessageFormat } from 'intl-messageformat'
-import en from './en.json' with { type: 'json' }
-import { LANGUAGES, type Language } from './languages.ts'
-import nl from './nl.json' with { type: 'json' }
-
-export const TEXTS: Readonly<Record<Language, Texts>> = { nl, en }
+import { LANGUAGES, type Language, TEXTS, type Texts } from './languages.ts'
 
 type Paths<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Paths<T[K]>}` }[keyof T & string]
 
 /** The path of a text in en.json: `jobs.title`. */
-export type Key = Paths<typeof en>
+export type Key = Paths<typeof TEXTS.en>
 /** The codes that have a text under a path: of `jobState`, the states. */
 export type CodeOf<Path extends string, Each = Key> = Each extends `${Path}.${infer Code}` ? Code : never
 /** What the places in a message are filled with. */
@@ -20,9 +16,6 @@ export interface Translate {
   find: (key: string, values?: Values) => string | undefined
 }
 
-interface Texts {
-  [key: string]: string | Texts
-}
 const flat = (texts: Texts, path = ''): [key: string, message: string][] =>
   Object.entries(texts).flatMap(([key, value]) =>
     typeof value === 'string' ? [[path + key, value] as [string, string]] : flat(value, `${path}${key}.`),
