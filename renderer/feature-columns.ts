@@ -1,4 +1,4 @@
-/** The columns shown of an object, in this order. */
+/** The columns shown of an object, in this order, in the window and in a site package; all have their texts already. */
 export const FEATURE_COLUMNS = [
   'netbeheerder',
   'thema_naam',

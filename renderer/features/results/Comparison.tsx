@@ -29,8 +29,7 @@ const groupsOf = (listed: readonly ListedDifference[]): ListedDifference[][] => 
 
 export const Comparison = ({ job, summary, place }: { job: Job; summary: JobSummary; place: Place }) => {
   const { t, number, day, length, theme, className } = useLocale()
-  const columnName = (column: string): string =>
-    t.find(`feature.columns.${column}`) ?? t.find(`feature.moreColumns.${column}`) ?? column
+  const columnName = (column: string): string => t.find(`feature.columns.${column}`) ?? column
   const look = useContext(LookContext)
   const jobs = useQuery(jobsQuery).data?.data ?? []
   const others = jobs.filter(({ job_id, status }) => job_id !== job.job_id && isDownloadable(status))

@@ -73,8 +73,10 @@ const AT_ONCE = [
   'aanlegdatum',
   'lengte_m',
 ] as const
-/** Of what lies in the ground it is said, too, that its depth is not known. */
-/** How deep, and who says so: what was given for the object itself, what is usual in its network, or nothing. */
+/**
+ * How deep, and who says so: what was given for the object itself, what is usual in its network, or nothing. Of what lies in the
+ * ground it is said, too, that its depth is not known.
+ */
 const depthOf = (
   { diepte_m, standaard_diepte_m }: PickedFeature['properties'],
   layer: string,
