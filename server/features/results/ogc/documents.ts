@@ -4,7 +4,7 @@ import { CRS84, OUTPUT_CRS, RD_NEW } from '../../../exports/formats/output-crs.t
 import { isPreliminary } from '../../../imkl/model/preliminary.ts'
 import { type Column, columnTitle, type Layer } from '../../vocabulary.ts'
 import { extentOf } from '../map/serve-layers.ts'
-import { CONFORMANCE, type Collection, notesOf, type Scope } from './scope.ts'
+import { CONFORMANCE, type Collection, notesOf, type Scope } from './collections.ts'
 
 export interface Link {
   href: string

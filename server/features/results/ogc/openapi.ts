@@ -4,9 +4,9 @@
  */
 
 import { CRS84, OUTPUT_CRS } from '../../../exports/formats/output-crs.ts'
+import { CONFORMANCE, type Collection, FILTER_COLUMNS, isCode, type Scope } from './collections.ts'
 import { GEOJSON_TYPE, HTML_TYPE, JSON_TYPE, OPENAPI_TYPE, SCHEMA_TYPE } from './documents.ts'
 import { DEFAULT_LIMIT, FORMATS, MAX_LIMIT } from './query.ts'
-import { CONFORMANCE, type Collection, FILTER_COLUMNS, isCode, type Scope } from './scope.ts'
 
 const answer = (description: string, type: string) => ({
   description,

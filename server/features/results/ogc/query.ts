@@ -7,7 +7,7 @@ import { CRS84, isLatitudeFirst, OUTPUT_CRS, type OutputCrs } from '../../../exp
 import type { Extent } from '../../../geometry/geometry.ts'
 import type { LayerOrTable } from '../../../imkl/model/result.ts'
 import { type Complaint, Refusal } from '../../../platform/refusal.ts'
-import { FILTER_COLUMNS, isCode } from './scope.ts'
+import { FILTER_COLUMNS, isCode } from './collections.ts'
 
 export const DEFAULT_LIMIT = 1000
 export const MAX_LIMIT = 10_000

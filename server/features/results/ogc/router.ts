@@ -9,6 +9,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { byKey, checkKeyInPath, keyIn, refuseUnread } from '../../authentication.ts'
 import type { ApiServices, Caller } from '../../services.ts'
 import { choicesOf, featureOf, nameOf, pageOf, resultsOfCompany } from '../map/serve-layers.ts'
+import { type Collection, companyScope, FILTER_COLUMNS, jobScope, type Scope } from './collections.ts'
 import {
   addressOf,
   collectionDocument,
@@ -26,7 +27,6 @@ import {
 } from './documents.ts'
 import { apiDefinition } from './openapi.ts'
 import { checkDocumentQuery, parseFeatureQuery, parseItemsQuery } from './query.ts'
-import { type Collection, companyScope, FILTER_COLUMNS, jobScope, type Scope } from './scope.ts'
 import { isUnchanged, send, sendFeature, sendFeatures, wantsHtml } from './send.ts'
 
 /** The prefix of job ids: what tells a job's landing page from a document of the company's. */

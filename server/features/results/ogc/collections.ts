@@ -1,6 +1,6 @@
 /**
- * Where a request stands: at a company's own landing page, where a collection is a job's layer or table, or at one job's, where
- * it is a layer or table. Both have the same shape below it.
+ * The collections of OGC API: each layer and table of a result (imkl/model/result.ts) is one. A request stands at a company's own
+ * landing page, where a collection is a job's layer or table, or at one job's. Both have the same shape below it.
  */
 
 import { LAYERS_AND_TABLES, type LayerOrTable } from '../../../imkl/model/result.ts'
