@@ -9,7 +9,15 @@ import Database from 'better-sqlite3'
 import { emptyExtent, isEmpty, widen } from '../../geometry/flat.ts'
 import type { Extent, ResultGeometry } from '../../geometry/geometry.ts'
 import type { ResultWarning } from '../../imkl/model/conversion-task.ts'
-import { type Cell, type Column, LAYERS, type Layer, type ResultSink, type Row } from '../../imkl/model/layers.ts'
+import {
+  type Cell,
+  type Column,
+  IN_THE_GROUND,
+  LAYERS,
+  type Layer,
+  type ResultSink,
+  type Row,
+} from '../../imkl/model/layers.ts'
 import { RESULT_TABLES, WARNING_TABLE } from '../../imkl/model/result.ts'
 import type { RequestFrame } from '../styling/contents.ts'
 import { encodeGeometry, extentOf } from './blob.ts'
@@ -37,14 +45,6 @@ export interface GeoPackageWriter extends ResultSink {
 
 const PAGE_BYTES = 4096
 const CACHE_KIB = 32 * 1024
-/** Layers large enough for an index on what people filter by. */
-const FILTERED = new Set([
-  'kabel_of_leiding',
-  'kabel_en_leiding_container',
-  'leidingelement',
-  'containerleidingelement',
-])
-
 /** @param temporaryPath must not exist yet */
 export function createGeoPackage(temporaryPath: string): GeoPackageWriter {
   if (existsSync(temporaryPath)) throw new Error('A GeoPackage is only ever written to a new file')
@@ -252,7 +252,8 @@ function indexLayer(db: Database.Database, name: string): void {
     .prepare(`SELECT 1 FROM "${name}" GROUP BY "id" HAVING "id" NOTNULL AND count(*) > 1 LIMIT 1`)
     .get()
   db.exec(`CREATE ${repeated ? '' : 'UNIQUE '}INDEX "${name}_id" ON "${name}" ("id")`)
-  if (FILTERED.has(name)) {
+  // These are large enough for an index on what people filter by.
+  if (IN_THE_GROUND.includes(name)) {
     for (const column of ['thema', 'objecttype']) db.exec(`CREATE INDEX "${name}_${column}" ON "${name}" ("${column}")`)
   }
   for (const trigger of sql.triggers(name)) db.exec(trigger)

@@ -2,6 +2,7 @@
 import type { Extent } from '../../geometry/geometry.ts'
 import type { StyledLayer } from '../../imkl/look/styles.ts'
 import { NORTH_ARROW } from '../../imkl/look/symbols.ts'
+import { IN_THE_GROUND } from '../../imkl/model/layers.ts'
 import { noteLine } from '../../imkl/model/result-notes.ts'
 import type { ResultFacts } from './contents.ts'
 import { PAGE_TEMPLATE, WARNINGS_TEMPLATE } from './layout-template.ts'
@@ -78,14 +79,7 @@ function extent({ minX, minY, maxX, maxY }: Extent): Xml {
 }
 
 /** What needs an explanation; drawings and outlines to scale explain themselves, and a page is small. */
-const EXPLAINED: readonly StyledLayer[] = [
-  'aanvraag_polygoon',
-  'leidingelement',
-  'containerleidingelement',
-  'kabel_of_leiding',
-  'kabel_en_leiding_container',
-  'eis_voorzorgsmaatregel',
-]
+const EXPLAINED: readonly string[] = ['aanvraag_polygoon', ...IN_THE_GROUND, 'eis_voorzorgsmaatregel']
 const explained = (groups: readonly Group[]): Group[] =>
   groups
     .map((group) => ({ ...group, layers: group.layers.filter(({ table }) => EXPLAINED.includes(table)) }))

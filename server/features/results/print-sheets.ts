@@ -7,6 +7,7 @@ import { drawnArea } from '../../geometry/drawn-area.ts'
 import { extentOf } from '../../geometry/flat.ts'
 import type { PolygonJson, Position } from '../../geometry/geometry.ts'
 import { lngLatFromRd } from '../../geometry/rd/rd.ts'
+import { IN_THE_GROUND } from '../../imkl/model/layers.ts'
 import type { ResultReader } from '../../imkl/model/result.ts'
 import { createYielder } from '../../platform/event-loop-yield.ts'
 import { ANSWER_QUEUE, fairLimit } from '../../platform/fair-limit.ts'
@@ -31,14 +32,7 @@ export interface LaidOut {
 }
 
 /** What a sheet is for. Drawings, topography and the request itself say nothing of what lies in the ground. */
-const WORTH_A_SHEET = [
-  'eis_voorzorgsmaatregel',
-  'kabel_of_leiding',
-  'kabel_en_leiding_container',
-  'containerleidingelement',
-  'leidingelement',
-  'extra_geometrie',
-]
+const WORTH_A_SHEET = ['eis_voorzorgsmaatregel', ...IN_THE_GROUND, 'extra_geometrie']
 
 /**
  * One at a time, by company: it reads what lies on every sheet.

@@ -109,7 +109,11 @@ const layer = (name: string, geometry: LayerGeometry, ...more: Column[][]): Laye
   columns: [...COMMON, ...more.flat(), OTHER],
 })
 
-/** In draw order, bottom to top. */
+/**
+ * In draw order, bottom to top. Exports, OGC API and QGIS take another one from here. It needs its classes (imkl/gml/classes.ts), its
+ * cells (imkl/rows/rows.ts), a look (imkl/look), what a tile and a drawing hold of it, and its line in api/guide.ts: types and tests
+ * name all but the first two.
+ */
 export const LAYERS: readonly Layer[] = [
   layer('aanvraag_polygoon', 'Polygon', [
     text('soort', 30),
