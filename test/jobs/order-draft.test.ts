@@ -1,6 +1,7 @@
 /** From a job and the settings to what the registry is asked. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { forEachOwnText } from '../../server/features/jobs/given-texts-schema.ts'
 import {
   filingComplaints,
   type JobToFile,
@@ -19,8 +20,7 @@ const JOB: JobToFile = {
   endDate: null,
   address: null,
   works: null,
-  worksDescription: null,
-  locationDescription: null,
+  ...forEachOwnText(() => null),
   preparation: null,
   principal: null,
   contact: null,

@@ -64,9 +64,6 @@ function rowsOf(file: string, tables: readonly string[]): Record<string, AnyRow[
   return Object.fromEntries(found)
 }
 
-const without = (columns: readonly string[], row: AnyRow): AnyRow =>
-  Object.fromEntries(Object.entries(row).filter(([name]) => !columns.includes(name)))
-
 test('the steps keep every row, but for what is retired', async (t) => {
   const file = await olderSqlite(t)
   const kept = [...COPIED_TABLES, ...LEFT_OUT.filter((table) => table !== 'kysely_migration')]
@@ -76,13 +73,20 @@ test('the steps keep every row, but for what is retired', async (t) => {
   // What the steps change on purpose: closed jobs, new and dropped columns, retired formats, the oldest build.
   const closed = handedOver!.map(({ job_id }) => job_id)
   const changed = (row: AnyRow): string[] => [
-    ...['trace', 'split_from'],
+    'trace',
     ...(closed.includes(row.id) ? ['status', 'failure', 'quote_final', 'changed_at'] : []),
     ...(row.name === 'oldest_build' ? ['value'] : []),
   ]
-  const same = (rows: AnyRow[]): AnyRow[] =>
-    rows.filter(({ format }) => !['fgb', 'csv'].includes(String(format))).map((row) => without(changed(row), row))
-  for (const table of kept) assert.deepEqual(same(after[table]!), same(before[table]!), table)
+  for (const table of kept) {
+    const columns = Object.keys(before[table]![0] ?? {})
+    const same = (rows: AnyRow[]): AnyRow[] =>
+      rows
+        .filter(({ format }) => !['fgb', 'csv'].includes(String(format)))
+        .map((row) =>
+          Object.fromEntries(columns.filter((name) => !changed(row).includes(name)).map((name) => [name, row[name]])),
+        )
+    assert.deepEqual(same(after[table]!), same(before[table]!), table)
+  }
   assert.equal(closed.length, 2)
   assert.ok(['job', 'part', 'delivery', 'artifact', 'event', 'log_entry'].every((table) => before[table]!.length > 0))
 })
