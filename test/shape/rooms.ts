@@ -51,11 +51,11 @@ export const ROOMS: Record<string, Room> = {
     mayImport: [...BASE, 'server/registry', 'server/exports'],
   },
   'server/imkl/model': {
-    what: 'The flat schema of a result, its names in words, and what a conversion task takes and returns. Pure.',
+    what: 'The flat schema of a result, the themes and their colours, names in words, and what a conversion task takes and returns. Pure.',
     mayImport: [...BASE, 'server/registry'],
   },
   'server/imkl/look': {
-    what: 'The official look of IMKL (PMKL 2.0): lines, points, symbols. Pure.',
+    what: 'The official look of IMKL (PMKL 2.0): lines, points, symbols; the colours of the themes are in `imkl/model`. Pure.',
     mayImport: ['server/imkl/model'],
   },
   'server/imkl': {
