@@ -13,32 +13,19 @@ import { inRoot } from '../setup/places.mjs'
  *   is too large to install unasked, so that it may skip all of its tests
  */
 
-/** The nouns whose tests ask the database: routes, actions and what the worker does. */
-const NOUNS_WITH_ROWS = [
-  'calamities',
-  'digging',
-  'http',
-  'imports',
-  'jobs',
-  'keys',
-  'projects',
-  'queue',
-  'quotes',
-  'results',
-  'settings',
-  'site-package',
-  'status',
-  'users',
-  'webhooks',
-]
+/**
+ * The nouns in which the worker's tasks write rows, orders and money are, or several wait for one row. Of every other, the
+ * walk meets each function of the store that a call needs, on both databases.
+ */
+const NOUNS_WITH_TASKS = ['imports', 'jobs', 'queue', 'quotes', 'results', 'webhooks']
 
 /** @type {Record<string, Lane>} */
 export const LONG_LANES = {
   browser: { what: 'the window in a real browser', folders: ['browser'], onPostgres: [] },
   postgres: {
-    what: 'what keeps rows, the store and hostile callers on PostgreSQL',
+    what: 'tasks of the worker, orders, the store and hostile callers on PostgreSQL',
     folders: ['postgres'],
-    onPostgres: [...NOUNS_WITH_ROWS, 'hostile', 'store'],
+    onPostgres: [...NOUNS_WITH_TASKS, 'hostile', 'store'],
   },
   faults: {
     what: 'a kill at every effect, damaged deliveries, a broken machine, the largest inputs, proofs over all real deliveries',
