@@ -6,9 +6,11 @@ import { calamities } from '../features/calamities/routes.ts'
 import { calendar, digging } from '../features/digging/routes.ts'
 import { goneWhenSent } from '../features/http/send-files.ts'
 import type { Handlers } from '../features/http/serve.ts'
+import { writeList } from '../features/http/write-list.ts'
 import { imports } from '../features/imports/routes.ts'
 import { archiveJobs } from '../features/jobs/archive-jobs.ts'
 import { SoFar } from '../features/jobs/dashboard-schema.ts'
+import { jobPins } from '../features/jobs/job-pins.ts'
 import { partialDeliveries } from '../features/jobs/partial-deliveries.ts'
 import { correctJob, deleteQuotes } from '../features/jobs/quotes/change-quote.ts'
 import { retryJob } from '../features/jobs/retry-job.ts'
@@ -134,6 +136,12 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
     status: 200,
     body: { job_ids: await deleteQuotes(services, caller, body.job_ids) },
   }),
+
+  listJobPins: async ({ services, caller, query: { q: text, status, archived } }) => {
+    const only = { text, status, ...(archived && { isArchived: archived === 'true' }) }
+    const { pins, total } = await jobPins(services, caller, only)
+    return { status: 200, body: { data: await writeList(pins, views.pin, caller), total } }
+  },
 
   ...webhooks,
   ...settings,

@@ -19,6 +19,8 @@ export const MAX_NAMES = 10_000
 export const MAX_ERRORS = 100
 /** Duties, and demands of precautions, over all jobs: more are left out, and the answer says so. */
 export const MAX_DUTIES = 5000
+/** Jobs as pins on the map: the newest. */
+export const MAX_PINS = 5000
 /** Entries of a log in an answer: the newest. */
 export const MAX_LOG_ENTRIES = 5000
 /** Entries of a log in a dossier: the newest. */

@@ -44,6 +44,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   getSession: { needs: 'read' },
   preview: { needs: 'read', body: { geometry: GARDEN, klic_type: 'ORIENT' } },
   getJobMap: { needs: 'read' },
+  listJobPins: { needs: 'read' },
   getJobSoFar: { needs: 'read' },
   getJobSummary: { needs: 'read' },
   getJobExtent: { needs: 'read', query: '?theme=water' },

@@ -5,11 +5,13 @@ import { MAX_PARTS } from '../../geometry/registry-limits.ts'
 import { MAX_LISTED_DIFFERENCES } from '../../imkl/model/conversion-task.ts'
 import { RESULT_LIMITS } from '../../imkl/model/result-limits.ts'
 import type { Route } from '../../platform/http/route.ts'
+import { MAX_PINS } from '../../platform/limits.ts'
 import { ALL_KLIC_TYPES } from '../../registry/klic.ts'
 import { WARNING_CODES } from '../../registry/warnings.ts'
 import { Instant, LngLat, PolygonOut, Warning } from '../http/common-schema.ts'
+import { DigStatus } from './dig-status-schema.ts'
 import { CutRulesInput } from './input-schema.ts'
-import { JobPath, Part, Quote } from './schema.ts'
+import { JobBrief, JobPath, JobQuery, Part, Quote } from './schema.ts'
 
 /** POST /dashboard/api/preview: the cut and its price while drawing; nothing is stored. */
 export const PreviewInput = z.strictObject({
@@ -51,6 +53,35 @@ export const JobMap = z.object({
   parts: z.array(PartOnMap).max(MAX_PARTS),
 })
 export type JobMap = z.infer<typeof JobMap>
+
+/** GET /dashboard/api/job-pins: where the jobs of a filter lie, and what the list says of each. */
+export const JobPins = z.object({
+  data: z
+    .array(
+      JobBrief.pick({ job_id: true, status: true, klic_type: true, next_action_reason: true }).extend({
+        name: z.string().nullable().meta({ description: 'What people call it; null: nothing of it is known' }),
+        dig_status: DigStatus.pick({ answer: true }),
+        lnglat: LngLat.meta({
+          description: 'Middle of its area; of an outline with very many corners, of its first ones',
+        }),
+      }),
+    )
+    .max(MAX_PINS)
+    .meta({ description: `The newest ${MAX_PINS}` }),
+  total: z.int().meta({ description: 'Jobs of the filter, also those without a pin' }),
+})
+export type JobPins = z.infer<typeof JobPins>
+
+export const PIN_ROUTES = {
+  listJobPins: {
+    method: 'get',
+    path: '/job-pins',
+    permission: 'read',
+    summary: 'Where the jobs of a filter lie, and may one dig there; the filter is that of the list',
+    query: JobQuery.pick({ q: true, status: true, archived: true }),
+    responses: { 200: JobPins },
+  },
+} as const satisfies Record<string, Route>
 
 const AccountCounts = z
   .object({

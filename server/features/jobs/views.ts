@@ -10,13 +10,16 @@ import { rawGeometry } from '../../platform/read-json.ts'
 import { addressFromWire } from '../http/address-wire.ts'
 import { Address } from '../http/common-schema.ts'
 import { euros, inputPointer, isDownloadable, jobLinks } from '../vocabulary.ts'
+import type { JobPins } from './dashboard-schema.ts'
 import { DigStatus } from './dig-status-schema.ts'
 import { type DeliveryRecord, newestDelivery, type SubmittedPart } from './get-request.ts'
 import { type CutRulesInput, type JobInput, Principal } from './input-schema.ts'
+import type { JobPin } from './job-pins.ts'
 import type { JobBriefView, JobView } from './job-view.ts'
 import { RequestRecord } from './request-schema.ts'
 import type { PartRecord } from './rows/parts.ts'
 import type { JobRequest } from './rules/job.ts'
+import { jobName } from './rules/job-name.ts'
 import { type Job, JobBrief, Part, Quote } from './schema.ts'
 
 /** The registry points into its own message; a caller has the names of this API only. */
@@ -101,6 +104,16 @@ export const jobBrief = (view: JobBriefView, baseUrl: string): JobBrief => {
     links: jobLinks(baseUrl, job.id, hasResult, hasResult || job.preliminary !== null),
   }
 }
+
+export const pin = ({ view: { job, advice, dig }, at }: JobPin): JobPins['data'][number] => ({
+  job_id: job.id,
+  name: jobName(job),
+  status: job.status,
+  klic_type: job.klicType,
+  next_action_reason: advice.reason,
+  dig_status: { answer: dig.answer },
+  lnglat: [at[0], at[1]],
+})
 
 const partShown = (part: PartRecord, isUnfiled: boolean): Job['parts'][number] => ({
   ...toBody(Part, part),

@@ -110,28 +110,25 @@ function placesOfWord(db: Db, companyId: string, word: string) {
 /** What holds the text, as it stands. SQLite lowers only letters without accents: those are compared as typed. */
 const likeness = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 
-/**
- * Jobs of the same moment or reference by their id, which is sortable. The page is found in the index alone, and only its
- * own rows are read.
- */
-export async function jobsPage(
+/** The page is found in the index alone, and only its own rows are read. */
+export const jobsPage = async (...asked: Parameters<typeof jobIdsPage>): Promise<JobBriefRecord[]> =>
+  jobsByIds(asked[0], asked[1], await jobIdsPage(...asked))
+
+/** Jobs of the same moment or reference by their id, which is sortable. */
+export async function jobIdsPage(
   db: Db,
   companyId: string,
   page: number,
   pageSize: number,
   only: JobFilter = {},
   order: JobOrder = { sort: 'newest' },
-): Promise<JobBriefRecord[]> {
-  const ids = await inOrder(jobsThat(db, companyId, only), order)
+): Promise<string[]> {
+  const rows = await inOrder(jobsThat(db, companyId, only), order)
     .select('id')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
-  return jobsByIds(
-    db,
-    companyId,
-    ids.map(({ id }) => id),
-  )
+  return rows.map(({ id }) => id)
 }
 
 /** `next` goes by the day. */

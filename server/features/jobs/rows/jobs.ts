@@ -1,7 +1,7 @@
 /** Jobs as rows: asked for, frozen, submitted. What the worker does to them is in the flows' own query files. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { FrozenQuote } from '../../../cut/quote.ts'
 import { MAX_PARTS } from '../../../geometry/registry-limits.ts'
 import type { ResultSummary, ResultWarning } from '../../../imkl/model/conversion-task.ts'
@@ -199,6 +199,22 @@ export async function jobArea(db: Db, companyId: string, jobId: string) {
     .where('company_id', '=', companyId)
     .executeTakeFirst()
   return row && { ...row, area: new JsonText(row.area) }
+}
+
+/** Characters of an area that hold the outline of nearly all. */
+export const AREA_START = 4000
+
+/** How the areas of these jobs begin, by id: rings in RD New, JSON, of which the end may be missing. */
+export async function areaStarts(db: Db, companyId: string, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await rowsInTurns(ids, (some) =>
+    db
+      .selectFrom('job')
+      .select(['id', sql<string>`substr(area, 1, ${sql.lit(AREA_START)})`.as('start')])
+      .where('id', 'in', some)
+      .where('company_id', '=', companyId)
+      .execute(),
+  )
+  return new Map(rows.map(({ id, start }) => [id, start]))
 }
 
 /** The summary of its result, in JSON. */
