@@ -42,3 +42,22 @@ test('a job without a reference is called by its street, wherever it is named', 
   reload(`/?job=${job_id}`)
   await screen.findByRole('heading', { name: /^Someren, Kuilerstraat/ })
 })
+
+test('a job that is opened has its panel at once, which says that it is busy until the job has come', async (t) => {
+  const world = await openWorld(t)
+  const { job_id } = await world.quote({ reference: 'Kerkstraat' })
+  const { screen, user } = await openPane(t, await world.signIn(), '/?table')
+  const row = await screen.findByRole('button', { name: 'Kerkstraat' })
+  const ask = globalThis.fetch
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  globalThis.fetch = async (to, init) => {
+    if (String(to).endsWith(`/jobs/${job_id}`)) await held
+    return ask(to, init)
+  }
+  await user.click(row)
+  await screen.findByRole('heading', { name: 'One moment…' })
+  assert.equal(document.querySelectorAll('.right [aria-busy="true"] span').length, 5)
+  release()
+  await screen.findByRole('heading', { name: /^Kerkstraat/ })
+  assert.equal(document.querySelector('.right .skeleton'), null)
+})

@@ -219,6 +219,15 @@ const Refused = ({ job }: { job: Job }) => {
   )
 }
 
+/** As high as what most jobs begin with. */
+const Skeleton = () => (
+  <div className="skeleton" aria-busy="true">
+    {['answer', 'act', 'first', 'second', 'third'].map((line) => (
+      <span key={line} />
+    ))}
+  </div>
+)
+
 export const JobPanel = ({
   open,
   place,
@@ -269,6 +278,7 @@ export const JobPanel = ({
             </ActButton>
           </ProblemBox>
         ) : null}
+        {!job && !error ? <Skeleton /> : null}
         {job ? (
           <>
             {isAskedToDig(job) && isDownloadable(job.status) ? <DigHead job={job} /> : null}
