@@ -5,7 +5,7 @@
  * rounds of use, and how a list of thousands of jobs answers. Results are the shared delivery 22O000517_1 where it is to be
  * had, and one of 100,000 features.
  * Run: node test/bench/window.ts [--times N] [--rounds N] [--minutes N] [--features N] [row ...]
- * Rows: usable, drawn, frames, ground, pen, memory, list.
+ * Rows: usable, drawn, frames, wheel, ground, pen, memory, list.
  * Rounds of use end at their number or after so many minutes, whichever comes first.
  */
 import { parseArgs } from 'node:util'
@@ -19,7 +19,7 @@ import { memoryOf, rendererOf } from '../support/page-memory.ts'
 import { type PenTimes, penTimes } from '../support/pen-times.ts'
 import { openReadyJobs, type ReadyJob } from '../support/ready-jobs.ts'
 
-const ROWS = ['usable', 'drawn', 'frames', 'ground', 'pen', 'memory', 'list'] as const
+const ROWS = ['usable', 'drawn', 'frames', 'wheel', 'ground', 'pen', 'memory', 'list'] as const
 const { values, positionals } = parseArgs({
   options: {
     times: { type: 'string', default: '5' },
@@ -43,6 +43,7 @@ const GOALS = {
   districtMs: 1000,
   largeMs: 2000,
   frameMs: 100,
+  wheelRatio: 2,
   penMs: 100,
   growth: 0.2,
   groundMs: 200,
@@ -50,6 +51,9 @@ const GOALS = {
 }
 /** Last in turn: what is opened elsewhere is not in sight among so many. */
 const MANY_JOBS = 3000
+/** Each a click of the wheel, so far apart. */
+const WHEEL_TURNS = 12
+const WHEEL_PAUSE_MS = 60
 const PATIENCE_MS = 60_000
 /** Nothing happens on a map that was still for so long. */
 const STILL_MS = 400
@@ -162,10 +166,16 @@ async function drawn({ jobId }: ReadyJob, reference: string): Promise<number> {
  * While the map is dragged about and zoomed in and out: milliseconds between one frame of the page and the next, and new
  * pictures of the map in a second, which the page does not wait for (renderer/map/slow-picture.ts).
  */
-async function frames({ jobId }: ReadyJob): Promise<{ taken: number[]; picturesPerS: number }> {
+async function frames(
+  { jobId }: ReadyJob,
+  script: typeof use = use,
+  isEmpty = false,
+): Promise<{ taken: number[]; picturesPerS: number }> {
   const page = await openWindow()
   await page.goto(`${world.baseUrl}/?job=${jobId}`)
   await page.locator('.right .theme').first().waitFor()
+  // The map stays where it is, with nothing on it.
+  if (isEmpty) await page.locator('.new-area button').first().click()
   await page.evaluate(when(IS_STILL))
   await page.waitForTimeout(LOOKED_MS)
   await page.evaluate(`{
@@ -180,7 +190,7 @@ async function frames({ jobId }: ReadyJob): Promise<{ taken: number[]; picturesP
     const next = (now) => { frames.push(now - last); last = now; requestAnimationFrame(next) }
     requestAnimationFrame((now) => { last = now; requestAnimationFrame(next) })
   }`)
-  await use(page)
+  await script(page)
   const [taken, pictures] = (await page.evaluate('[frames, pictures]')) as [number[], number]
   await page.context().close()
   return { taken, picturesPerS: pictures / (taken.reduce((sum, ms) => sum + ms, 0) / 1000) }
@@ -200,6 +210,18 @@ async function use(page: Page): Promise<void> {
     for (let turn = 0; turn < 6; turn++) await mouse.wheel(0, deltaY / 6)
     await drag(180, 90)
     await drag(-180, -90)
+    await page.evaluate(when(IS_STILL))
+  }
+}
+
+/** The wheel alone, closer and back, as fast as a hand turns it. */
+async function wheel(page: Page): Promise<void> {
+  await page.mouse.move(600, 360)
+  for (const deltaY of [-120, 120]) {
+    for (let turn = 0; turn < WHEEL_TURNS; turn++) {
+      await page.mouse.wheel(0, deltaY)
+      await page.waitForTimeout(WHEEL_PAUSE_MS)
+    }
     await page.evaluate(when(IS_STILL))
   }
 }
@@ -301,6 +323,24 @@ const measured: Record<(typeof ROWS)[number], () => Promise<void>> = {
           `${picturesPerS.toFixed(1)} pictures of the map a second`,
       )
     }
+  },
+  async wheel() {
+    const long = async (isEmpty: boolean): Promise<number> =>
+      (await frames(district, wheel, isEmpty)).taken.filter((ms) => ms > GOALS.frameMs).length
+    const [empty, full]: [number[], number[]] = [[], []]
+    for (let i = 0; i < TIMES; i++) {
+      empty.push(await long(true))
+      full.push(await long(false))
+    }
+    // Of none there is no multiple: one is taken.
+    const ratio = median(full) / Math.max(1, median(empty))
+    const isMet = ratio <= GOALS.wheelRatio
+    if (!isMet) missed++
+    say(
+      `frames over ${GOALS.frameMs} ms while the wheel is turned, ${district.features} features: ${median(full)}, ` +
+        `on an empty map ${median(empty)}: ${ratio.toFixed(1)} times (goal ${GOALS.wheelRatio} at most: ${isMet ? 'met' : 'MISSED'}); ` +
+        `${rounded(full)} and ${rounded(empty)}`,
+    )
   },
   async ground() {
     if (!grounded) return say('no ground was delivered: nothing to compare with')
