@@ -75,10 +75,16 @@ export const saysDigFirst = (job: Pick<JobBrief, 'klic_type' | 'status' | 'next_
 
 const GRAVITY: Readonly<Record<Tone, number>> = { plain: 0, good: 0, busy: 1, care: 2, bad: 3 }
 
+/** What the pill of a job goes by. */
+export type Standing = Pick<JobBrief, 'klic_type' | 'status' | 'next_action_reason'> & {
+  dig_status: Pick<JobBrief['dig_status'], 'answer'>
+}
+
 /** One pill says how a job stands: the answer to digging, unless its state is worse or there is no result yet. */
-export const isAnswerShown = (
-  job: Pick<JobBrief, 'klic_type' | 'status' | 'next_action_reason' | 'dig_status'>,
-): boolean =>
+export const isAnswerShown = (job: Standing): boolean =>
   saysDigFirst(job) &&
   isDownloadable(job.status) &&
   GRAVITY[toneOfDig[job.dig_status.answer]] >= GRAVITY[toneOf(job.next_action_reason)]
+
+export const toneOfPill = (job: Standing): Tone =>
+  isAnswerShown(job) ? toneOfDig[job.dig_status.answer] : toneOf(job.next_action_reason)

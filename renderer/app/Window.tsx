@@ -109,17 +109,18 @@ export const Window = ({ session }: { session: Session }) => {
   const place = usePlace()
   const queries = useQueryClient()
   const { scheme, listWidth } = usePreferences()
-  const background = useBackground(session.environment)
   const editor = useArea(place)
   const onProject = useQuery(projectMapQuery(place.project)).data?.data
   const [sight, look] = useState<Sight | null>(null)
   const here = useMemo(() => <OwnLocation look={look} />, [])
   const lookAt = useCallback((bounds: Focus['bounds']) => look({ key: `place:${performance.now()}`, bounds }), [])
   const opened = useOpenJob(place.area ? null : place.job, place.picked, scheme, lookAt)
+  const isReal = place.project !== null || (place.job !== null && opened.job?.simulated !== true)
+  const background = useBackground(session.environment, isReal)
   const onResult = useQueryTool(opened)
   const seen = useRef<MapController['view'] | null>(null)
   const onPaper = usePrint(opened, place, seen)
-  const { isResultComing, ...scene } = useScene(
+  const { isResultComing, shortened, ...scene } = useScene(
     place,
     editor,
     opened,
@@ -182,6 +183,7 @@ export const Window = ({ session }: { session: Session }) => {
           background={background}
           isFolded={fold?.isFolded ?? false}
           isResultComing={isResultComing}
+          shortened={shortened}
           onSetUp={session.permissions.includes('admin') ? chooseMap : null}
           more={here}
           seen={seen}

@@ -41,6 +41,7 @@ export const mapEvents = (
     picked: (picked) => {
       if (place.job) pick(picked)
     },
+    opened: (job) => goTo({ job }),
     sketched: (shape) => act({ do: 'sketch', shape }),
     finished: (shape) => act({ do: 'commit', shape, next: 'edit' }),
     frameMoved: (middle) => reframe({ middle }),

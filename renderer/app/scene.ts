@@ -8,6 +8,8 @@ import { isDownloadable, type PartState } from '../../server/features/vocabulary
 import { shownRevision } from '../api/job-result.ts'
 import { useAreaScene, usePlaceScene } from '../features/areas/area-scene.ts'
 import type { AreaEditor } from '../features/areas/use-area.ts'
+import { jobPinsQuery } from '../features/jobs/api.ts'
+import { useJobFilter } from '../features/jobs/use-job-filter.ts'
 import { hasResult, MOST_RESULTS, projectQuery } from '../features/projects/api.ts'
 import { type ResultLook, styleQuery } from '../features/results/api.ts'
 import { usePrintScene } from '../features/results/print/print-scene.ts'
@@ -15,6 +17,7 @@ import type { PrintSetup } from '../features/results/print/use-print.ts'
 import type { QueryTool } from '../features/results/query-tools/use-query-tool.ts'
 import { differenceQuery, otherOf } from '../features/results/results-api.ts'
 import type { OpenJob } from '../features/results/use-result.ts'
+import { gazetteerQuery } from '../features/search/places-api.ts'
 import type { Sight } from '../features/search/sight.ts'
 import { useLocale } from '../locale.tsx'
 import type { Background } from '../map/background.ts'
@@ -24,12 +27,15 @@ import { DRAWN_AS, type Query, vertexToolOf } from '../map/drawing/query.ts'
 import { surfaceOf } from '../map/drawing/shape.ts'
 import type { SnapLines } from '../map/drawing/snap.ts'
 import { areaLayer, areaNotes, areasLayer, digNote, MANY_PARTS, partNotes } from '../map/layers/area.ts'
-import { backgroundLayer, graticuleLayer, outlineLayer, townsLayer } from '../map/layers/base-map.ts'
+import { backgroundLayer, graticuleLayer, outlineLayer } from '../map/layers/base-map.ts'
 import { differencesSheet } from '../map/layers/differences.ts'
 import { groundLayer, inventedGroundLayer } from '../map/layers/ground.ts'
+import { namesLayer, placeNames } from '../map/layers/names.ts'
 import { newsLayers } from '../map/layers/news.ts'
 import { offlineLayer } from '../map/layers/offline.ts'
+import { PINS, pinFeatures, pinsLayer } from '../map/layers/pins.ts'
 import { pickedLayer, type ResultChoice, resultLayer } from '../map/layers/result.ts'
+import type { Shortened } from '../map/MapView.tsx'
 import type { MapContent } from '../map/map-controller.ts'
 import { boundsOf, collection, type Focus, feature, type MapLayer, type Note } from '../map/map-layer.ts'
 import { PALETTES, type Scheme } from '../map/palette.ts'
@@ -144,6 +150,28 @@ const useAskingScene = (
   }, [tool, making, drawn, section, open.summary, palette, side, surface])
 }
 
+/** A pin with its name over it. */
+const sightNotes = (key: string, at: Note['at'], name: string | undefined, label: string): Note[] => [
+  { id: key, at, text: '', look: 'place', label },
+  ...(name ? [{ id: `${key}:name`, at, text: name, look: 'tip' as const }] : []),
+]
+
+/** All jobs of the list; a project and what is drawn have the map to themselves. */
+const usePins = (place: Place, isAsking: boolean, scheme: Scheme) => {
+  const { t } = useLocale()
+  const filter = useJobFilter()
+  const { data: found } = useQuery(jobPinsQuery(filter))
+  const data = useMemo(() => found && pinFeatures(found.data, ({ name }) => name ?? t('jobs.noReference')), [found, t])
+  const isOpen = place.job !== null
+  const isShown = !place.area && place.project === null && !isAsking
+  const layers = useMemo(
+    (): MapLayer[] => (data && isShown ? [pinsLayer(PALETTES[scheme], data, isOpen)] : []),
+    [data, isShown, isOpen, scheme],
+  )
+  const left = found && isShown ? found.total - found.data.length : 0
+  return { layers, shortened: left > 0 && found ? { shown: found.data.length, total: found.total } : null }
+}
+
 const dataOf = <T>(answers: UseQueryResult<T>[]): (T | undefined)[] => answers.map(({ data }) => data)
 
 /** The results of the jobs of a project, each on the ground of its own deliveries; nothing of them is picked here. */
@@ -192,11 +220,12 @@ export const useScene = (
   sight: Sight | null,
   { query, section, stepM: askingStepM }: Pick<QueryTool, 'query' | 'section' | 'stepM'>,
   onPaper: PrintSetup,
-): Omit<MapContent, 'looks'> & { isResultComing: boolean } => {
+): Omit<MapContent, 'looks'> & { isResultComing: boolean; shortened: Shortened | null } => {
   const { t, theme, className } = useLocale()
   const operators = openJob.summary?.operators
   // As its card is called once it is picked: cables and pipes by their theme, all else by what it is, too.
-  const say: MapContent['say'] = ({ thema, bronhouder, objecttype }, layer) => {
+  const say: MapContent['say'] = ({ thema, bronhouder, objecttype, title, point_count: jobs }, layer) => {
+    if (layer === PINS) return jobs === undefined ? String(title) : t('map.jobs', { n: Number(jobs) })
     const operator = operators?.find(({ code }) => code === bronhouder)?.name
     const named = layer === 'kabel_of_leiding' ? '' : className(objecttype ?? CLASS_OF[layer])
     return [named, typeof thema === 'string' ? theme(thema) : '', operator ?? ''].filter(Boolean).join(', ')
@@ -204,6 +233,8 @@ export const useScene = (
   const { scheme, background } = look
   const { shown, offline } = background
   const own = shown === 'offline' && offline?.state === 'ready' ? offline : null
+  const { data: gazetteer } = useQuery(gazetteerQuery)
+  const named = useMemo(() => gazetteer && placeNames(gazetteer), [gazetteer])
   const baseMap = useMemo((): MapLayer[] => {
     const palette = PALETTES[scheme]
     return [
@@ -212,15 +243,16 @@ export const useScene = (
       ...(own ? [offlineLayer(own, scheme)] : []),
       ...(shown === 'invented' ? [inventedGroundLayer(scheme)] : []),
       graticuleLayer(palette),
-      ...(own?.vector_layers ? [] : [townsLayer(palette)]),
+      ...(named && !own?.vector_layers ? [namesLayer(palette, named, shown !== 'online' && !own)] : []),
     ]
-  }, [scheme, shown, own])
+  }, [scheme, shown, own, named])
   const areaScene = useAreaScene(editor, scheme)
   const placeScene = usePlaceScene(place.area, scheme)
   const jobScene = useJobScene(openJob, place, scheme)
   const askingInk = useAskingScene(query, section, openJob, scheme)
   const printScene = usePrintScene(onPaper, scheme)
   const onJob = useMemo(() => [...printScene.ink, ...askingInk], [printScene, askingInk])
+  const pins = usePins(place, query.tool !== null, scheme)
   const projectScene = useProjectScene(place.project, jobsOfProject, scheme)
   const { layers, notes, focus } = place.area ? areaScene : place.project ? projectScene : jobScene
   const { draft, snapLines, stepM } = editor
@@ -228,13 +260,12 @@ export const useScene = (
   const all =
     printScene.notes.length > 0 ? [...notes.filter(({ look }) => look !== 'part'), ...printScene.notes] : notes
   return {
+    shortened: pins.shortened,
     isResultComing: openJob.isLoading || projectScene.isComing,
-    layers: [...baseMap, ...placeScene, ...layers],
+    layers: [...baseMap, ...pins.layers, ...placeScene, ...layers],
     overlay: place.area ? areaScene.overlay : onJob,
     frame: printScene.frame,
-    notes: sight?.at
-      ? [...all, { id: sight.key, at: sight.at, text: '', look: 'place', label: t('search.found') }]
-      : all,
+    notes: sight?.at ? [...all, ...sightNotes(sight.key, sight.at, sight.name, t('search.found'))] : all,
     focus,
     sight,
     sea: PALETTES[scheme].sea,

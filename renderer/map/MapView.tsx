@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, us
 import type { Translate } from '../../server/texts/texts.ts'
 import { useLocale } from '../locale.tsx'
 import { HomeIcon, MinusIcon, MoreIcon, PlusIcon } from '../ui/icons.tsx'
-import { IconButton, TipSide } from '../ui/parts.tsx'
+import { ActButton, IconButton, TipSide } from '../ui/parts.tsx'
 import { BackgroundChoice } from './BackgroundChoice.tsx'
 import type { Background } from './background.ts'
 import { COUNTRY } from './country.ts'
@@ -27,12 +27,45 @@ const attributionOf = ({ shown, offline }: Background, t: Translate): string => 
   return t('map.ownAttribution')
 }
 
+/** More jobs than there are pins. */
+export interface Shortened {
+  shown: number
+  total: number
+}
+
+/** What one would take for a fault of the map: why nothing lies under it, and that pins are left out. */
+const MapNotes = ({
+  background: { isMissing, wish, shown, again },
+  shortened,
+  onSetUp,
+}: {
+  background: Background
+  shortened: Shortened | null
+  onSetUp: (() => void) | null
+}) => {
+  const { t } = useLocale()
+  return (
+    <div className="map-notes" role="status">
+      {isMissing ? (
+        <p>
+          {t(shown === 'invented' ? 'map.inventedInstead' : wish === 'offline' ? 'map.noMapFile' : 'map.noBackground')}
+          <ActButton weight="quiet" onPress={onSetUp ?? again}>
+            {onSetUp ? t('map.chooseOffline') : t('retryNow')}
+          </ActButton>
+        </p>
+      ) : null}
+      {shortened ? <p>{t('map.shortened', { shown: shortened.shown, total: shortened.total })}</p> : null}
+    </div>
+  )
+}
+
 export const MapView = ({
   content,
   events,
   background,
   isFolded,
   isResultComing,
+  shortened,
   onSetUp,
   more,
   seen,
@@ -45,6 +78,7 @@ export const MapView = ({
   isFolded: boolean
   /** A result is open, and how it is drawn is not known yet. */
   isResultComing: boolean
+  shortened: Shortened | null
   /** Leads to where an offline map is chosen; null for who may not. */
   onSetUp: (() => void) | null
   /** Below the tools of the map. */
@@ -69,6 +103,7 @@ export const MapView = ({
     place.setAttribute('aria-busy', 'true')
     const own: MapEvents = {
       picked: (ids) => now().picked(ids),
+      opened: (jobId) => now().opened(jobId),
       asked: (asked) => {
         setCopied(null)
         setSpot(asked)
@@ -155,7 +190,9 @@ export const MapView = ({
       {failed ? <p className="map-failed">{t('map.noWebGl')}</p> : null}
       <Veil controller={controller} isComing={isResultComing} />
       {tools}
-      <StatusBar controller={controller} readout={readout} attribution={attributionOf(background, t)} copied={copied} />
+      <StatusBar controller={controller} readout={readout} attribution={attributionOf(background, t)} copied={copied}>
+        <MapNotes background={background} shortened={shortened} onSetUp={onSetUp} />
+      </StatusBar>
       {spot ? <SpotMenu spot={spot} acts={spotActs} onClose={() => setSpot(null)} onCopied={setCopied} /> : null}
     </main>
   )

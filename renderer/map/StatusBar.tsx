@@ -64,16 +64,20 @@ export const StatusBar = ({
   readout,
   attribution,
   copied,
+  children,
 }: {
   controller: MapController | null
   readout: React.RefObject<HTMLOutputElement | null>
   attribution: string
   /** What was copied last, until another place is asked about. */
   copied: string | null
+  /** Over it. */
+  children: React.ReactNode
 }) => {
   const { t } = useLocale()
   return (
     <div className="map-foot">
+      {children}
       <div className="status-bar">
         {controller ? <ScaleAndNews controller={controller} /> : null}
         <output className="copied">{copied ? t('map.copied', { text: copied }) : null}</output>

@@ -23,6 +23,9 @@ export interface Background {
   reachable: boolean | undefined
   /** Undefined while it is not known. */
   offline: OfflineMap | undefined
+  /** What is chosen does not come, and nothing of the kind stands in for it. */
+  isMissing: boolean
+  again: () => void
 }
 
 const NETWORK_NEWS = ['online', 'offline'] as const
@@ -51,27 +54,35 @@ const probe = (): Promise<boolean> =>
     image.src = BACKGROUND_TILES.replace('{z}', '6').replace('{x}', '32').replace('{y}', '21')
   })
 
+/** @param mayInvent all that is looked at is of the simulator */
 const shownFor = (
   wish: BackgroundKind,
   reachable: boolean | undefined,
   offline: OfflineMap | undefined,
+  mayInvent: boolean,
 ): BackgroundKind => {
   const hasFile = offline?.state === 'ready'
   if (wish === 'invented') return wish
   if (wish === 'online' && reachable) return 'online'
-  return wish !== 'plain' && hasFile ? 'offline' : 'plain'
+  if (wish !== 'plain' && hasFile) return 'offline'
+  return wish === 'online' && reachable === false && offline !== undefined && mayInvent ? 'invented' : 'plain'
 }
+
+/** What is chosen does not come: neither it nor the map file, for which it is known by now. */
+const isMissing = (wish: BackgroundKind, shown: BackgroundKind, reachable: boolean | undefined, isKnown: boolean) =>
+  isKnown && shown !== wish && shown !== 'offline' && (wish === 'offline' || reachable === false)
 
 /** The simulator's town lies under nothing that was filed for real: a user who chose it has the usual map then. */
 export const offeredFor = (environment: Session['environment']): readonly BackgroundKind[] =>
   BACKGROUNDS.filter((each) => each !== 'invented' || environment === 'simulator')
 
-export const useBackground = (environment: Session['environment']): Background => {
+/** @param isReal something real is open, or may be: nothing invented lies below it by itself */
+export const useBackground = (environment: Session['environment'], isReal: boolean): Background => {
   const { background } = usePreferences()
   const offered = useMemo(() => offeredFor(environment), [environment])
   const wish = offered.includes(background) ? background : 'online'
   const isOnline = useSyncExternalStore(listen, hasNetwork)
-  const { data: answered } = useQuery({
+  const { data: answered, refetch } = useQuery({
     queryKey: ['background-reachable'],
     queryFn: probe,
     enabled: isOnline && wish === 'online',
@@ -81,6 +92,17 @@ export const useBackground = (environment: Session['environment']): Background =
   })
   const reachable = isOnline && answered
   const { data: offline } = useQuery(offlineMapQuery)
-  const shown = shownFor(wish, reachable, offline)
-  return useMemo(() => ({ wish, shown, reachable, offline, offered }), [wish, shown, reachable, offline, offered])
+  const shown = shownFor(wish, reachable, offline, !isReal && offered.includes('invented'))
+  return useMemo(
+    () => ({
+      wish,
+      shown,
+      reachable,
+      offline,
+      offered,
+      isMissing: isMissing(wish, shown, reachable, offline !== undefined),
+      again: () => void refetch(),
+    }),
+    [wish, shown, reachable, offline, offered, refetch],
+  )
 }

@@ -60,8 +60,11 @@ export class LayerStack {
   #add(layer: MapLayer, above: string): void {
     const source = sourceId(layer)
     const users = this.#users.get(source) ?? 0
-    if (users === 0)
-      this.#map.addSource(source, isGeoJson(layer.data) ? { type: 'geojson', data: layer.data } : layer.data)
+    if (users === 0) {
+      const { data, clusters } = layer
+      const drawn = clusters && { cluster: true, ...clusters }
+      this.#map.addSource(source, isGeoJson(data) ? { type: 'geojson', data, ...drawn } : data)
+    }
     this.#users.set(source, users + 1)
     if (!isGeoJson(layer.data)) this.#begun()
     for (const styled of styleLayersOf(layer)) this.#map.addLayer(styled, above)
@@ -81,6 +84,7 @@ export class LayerStack {
     for (const [index, look] of after.styles.entries()) {
       const old = before.styles[index] as LayerStyle
       const id = styleLayerId(after, index)
+      if (old.maxzoom !== look.maxzoom) this.#map.setLayerZoomRange(id, look.minzoom ?? 0, look.maxzoom ?? 24)
       if (JSON.stringify(old.filter) !== JSON.stringify(look.filter)) this.#map.setFilter(id, look.filter as never)
       for (const [name, value] of changedProperties(old.paint, look.paint))
         this.#map.setPaintProperty(id, name as never, value)

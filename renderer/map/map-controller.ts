@@ -18,6 +18,7 @@ import { LayerStack } from './layer-stack.ts'
 import { BASE_MAP } from './layers/base-map.ts'
 import { type Focus, type MapLayer, type Margins, type Note, sourceId } from './map-layer.ts'
 import { Notes } from './notes.ts'
+import { pace } from './pace.ts'
 import { Pointer, type PointerReport } from './pointer.ts'
 import { toScale } from './scale.ts'
 import { afterMapIsDrawn, type SlowPicture } from './slow-picture.ts'
@@ -75,6 +76,7 @@ export class MapController {
   #focusKey = ''
   #looks = 0
   #sightKey = ''
+  #tip: Note | null = null
   /** Where the last flight went, until a hand moves the map: what the panels leave free may change meanwhile. */
   #lookedAt: Focus['bounds'] | null = null
   #styleReady = false
@@ -171,6 +173,11 @@ export class MapController {
         this.#content.drawing.making.corners.length === 0,
       say: (properties, layer) => this.#content?.say(properties, layer) ?? '',
       pickable: () => (this.#styleReady ? this.#layers.pickable() : []),
+      tip: (note) => {
+        if (note?.at.join() === this.#tip?.at.join()) return
+        this.#tip = note
+        this.#showNotes()
+      },
     })
   }
 
@@ -203,7 +210,7 @@ export class MapController {
 
   zoom(steps: 1 | -1): void {
     this.#lookedAt = null
-    this.#map.easeTo({ zoom: this.#map.getZoom() + steps, ...this.#pace() })
+    this.#map.easeTo({ zoom: this.#map.getZoom() + steps, ...pace() })
   }
 
   /** @param scale denominator; what is in the middle of what the panels leave free stays there */
@@ -252,7 +259,7 @@ export class MapController {
       this.#map.getBounds().contains(to.center) &&
       Math.abs((to.zoom ?? 0) - this.#map.getZoom()) <= NEAR_ZOOMS
     if (!isNear) this.#picture?.hold(WHOLE_BY_MS)
-    this.#map.fitBounds([...bounds], { ...seat, ...(isNear ? this.#pace(FLIGHT_MS) : { duration: 0 }) })
+    this.#map.fitBounds([...bounds], { ...seat, ...(isNear ? pace(FLIGHT_MS) : { duration: 0 }) })
   }
 
   remove(): void {
@@ -284,8 +291,8 @@ export class MapController {
     void installGrid()
   }
 
-  #pace(durationMs = 250): { duration: number } {
-    return { duration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : durationMs }
+  #showNotes(): void {
+    this.#notes.show([...(this.#content?.notes ?? []), ...(this.#tip ? [this.#tip] : [])])
   }
 
   /** Of what the panels leave free, in pixels. */
@@ -306,7 +313,7 @@ export class MapController {
     if (!this.#isSeen) this.#map.triggerRepaint()
     if (!this.#picture) this.#reveal()
     this.#drawing?.hold(content.drawing, content.overlay)
-    this.#notes.show(content.notes)
+    this.#showNotes()
     this.#grips.show(content.frame)
     // Who draws wants the map to stay.
     if (content.drawing.making.corners.length > 0) this.#lookedAt = null

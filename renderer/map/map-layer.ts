@@ -1,6 +1,6 @@
 /** A layer of the window: one source and how it is drawn. The map is a stack of them, bottom to top; a function that makes one is pure. */
 import type { FeatureCollection, Geometry } from 'geojson'
-import type { LayerSpecification, SourceSpecification } from 'maplibre-gl'
+import type { GeoJSONSourceSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl'
 import type { Tone } from '../tone.ts'
 
 /** A layer of the style language without its id and source, which the window's layer gives it. */
@@ -19,6 +19,8 @@ export interface MapLayer {
   readonly styles: readonly LayerStyle[]
   /** A click may pick its features, but for looks whose metadata says that they are no features. */
   readonly pickable?: boolean
+  /** Points that lie close together are drawn as one, which a click takes apart. */
+  readonly clusters?: Pick<GeoJSONSourceSpecification, 'clusterRadius' | 'clusterMaxZoom' | 'clusterProperties'>
   /** The map is veiled until its tiles are drawn. */
   readonly isResult?: boolean
 }
@@ -54,7 +56,7 @@ export interface Note {
   readonly at: readonly [number, number]
   readonly text: string
   /** `mistake` lies on a place; `care` and `wrong` hang below it, what is said of digging stands on it. */
-  readonly look: 'part' | 'mistake' | 'name' | 'place' | 'care' | 'wrong' | 'sheet' | 'no-sheet' | `dig-${Tone}`
+  readonly look: 'part' | 'mistake' | 'name' | 'tip' | 'place' | 'care' | 'wrong' | 'sheet' | 'no-sheet' | `dig-${Tone}`
   /** Of what hangs below its place: which part of its upper edge is there. */
   readonly hangsBy?: 'left' | 'right'
   /** Spoken or shown on hover. */

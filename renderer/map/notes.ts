@@ -3,7 +3,12 @@ import { type Map as MapLibreMap, Marker, type PositionAnchor } from 'maplibre-g
 import type { Note } from './map-layer.ts'
 
 /** What is said of a place hangs below it; what was looked for is a pin whose foot stands there. */
-const ANCHORS: Partial<Record<Note['look'], PositionAnchor>> = { care: 'top', wrong: 'top', place: 'bottom' }
+const ANCHORS: Partial<Record<Note['look'], PositionAnchor>> = {
+  care: 'top',
+  wrong: 'top',
+  place: 'bottom',
+  tip: 'bottom',
+}
 const anchorOf = (look: Note['look']): PositionAnchor =>
   look.startsWith('dig-') ? 'bottom' : (ANCHORS[look] ?? 'center')
 

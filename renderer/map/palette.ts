@@ -1,4 +1,6 @@
 /** Colours of the map's own paper, for light and dark. Colours of themes come with the result and are never ours. */
+import type { Tone } from '../tone.ts'
+
 export const SCHEMES = ['light', 'dark'] as const
 export type Scheme = (typeof SCHEMES)[number]
 
@@ -54,3 +56,5 @@ export const PALETTES: Record<Scheme, Palette> = {
     bad: '#ff8f85',
   },
 }
+
+export const colourOf = (palette: Palette, tone: Tone): string => (tone === 'plain' ? palette.accent : palette[tone])

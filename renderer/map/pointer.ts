@@ -1,13 +1,20 @@
 /** What the mouse meets on the map: what lies under it in words, what a click picks, and a place that is asked about. */
-import type { MapGeoJSONFeature, Map as MapLibreMap, Point } from 'maplibre-gl'
+import type { Point as PointShape } from 'geojson'
+import type { GeoJSONSource, MapGeoJSONFeature, Map as MapLibreMap, Point } from 'maplibre-gl'
 import type { SnapLines } from './drawing/snap.ts'
 import { toRd } from './exact.ts'
+import { PINS } from './layers/pins.ts'
+import type { Note } from './map-layer.ts'
+import { pace } from './pace.ts'
 import { linesOf, pickFeatures } from './picking.ts'
 import { lngLatToRd } from './rd.ts'
 
 /** Pixels around a click in which a line still counts as hit. */
 const REACH_PX = 6
 const PICK_LIMIT = 20
+
+const placeOf = ({ geometry }: MapGeoJSONFeature): [number, number] =>
+  (geometry as PointShape).coordinates as [number, number]
 
 /** A place on the map that somebody asks about. */
 export interface Spot {
@@ -26,6 +33,8 @@ export interface PointerReport {
   picked: (refs: string[]) => void
   /** By the right button, a long press, or the key for it. */
   asked: (spot: Spot) => void
+  /** The pin of a job. */
+  opened: (jobId: string) => void
 }
 
 export interface PointerWish {
@@ -36,6 +45,8 @@ export interface PointerWish {
   say: (properties: Readonly<Record<string, unknown>>, layer: string) => string
   /** Layers in which a click may find a feature. */
   pickable: () => string[]
+  /** The pin that the mouse is on, or came off. */
+  tip: (note: Note | null) => void
 }
 
 export class Pointer {
@@ -52,7 +63,11 @@ export class Pointer {
     this.#readout = readout
     this.#report = report
     map.on('click', ({ point }) => {
-      if (wish.isFree()) report.picked(this.#refsAt(point))
+      if (!wish.isFree()) return
+      const [pin] = this.#aimedAt(point).filter(({ source }) => source === PINS)
+      const refs = this.#refsAt(point)
+      if (pin && refs.length === 0) void this.#open(pin)
+      else report.picked(refs)
     })
     map.on('mousemove', ({ point }) => {
       this.#at = point
@@ -100,13 +115,25 @@ export class Pointer {
     const [under] = at && isFree ? this.#aimedAt(at) : []
     if (isFree) this.#map.getCanvas().style.cursor = under ? 'pointer' : ''
     this.#readout.replaceChildren(...(at ? this.#saidOf(at, under) : []))
+    const isPin = under?.source === PINS
+    this.#wish.tip(
+      isPin ? { id: PINS, at: placeOf(under), text: this.#wish.say(under.properties, PINS), look: 'tip' } : null,
+    )
+  }
+
+  /** Its job; several at once come apart. */
+  async #open(pin: MapGeoJSONFeature): Promise<void> {
+    const { job, cluster_id: cluster } = pin.properties
+    if (cluster === undefined) return this.#report.opened(String(job))
+    const zoom = await this.#map.getSource<GeoJSONSource>(PINS)?.getClusterExpansionZoom(Number(cluster))
+    if (zoom !== undefined) this.#map.easeTo({ center: placeOf(pin), zoom, ...pace() })
   }
 
   /** What lies there, which may be cut where there is no room, and the place, which may not. */
   #saidOf(at: Point, under: MapGeoJSONFeature | undefined): HTMLElement[] {
     const { lng, lat } = this.#map.unproject(at)
     const [x, y] = lngLatToRd([lng, lat])
-    const said = under && this.#wish.say(under.properties, under.sourceLayer ?? '')
+    const said = under && this.#wish.say(under.properties, under.sourceLayer ?? under.source)
     const part = (text: string): HTMLElement => {
       const element = document.createElement('span')
       element.textContent = text

@@ -187,6 +187,68 @@ describe('what is on the map', { skip: noBrowser, timeout: SUITE_MS }, () => {
         })
       }))
 
+  test('a background that does not come is said, with what can be done about it', () =>
+    at('/', async (page) => {
+      await page.route('https://service.pdok.nl/**', (route) => route.abort('internetdisconnected'))
+      await chooseBackground(page, 'PDOK map')
+      await page.getByText('Invented base map: PDOK is not reachable.').waitFor()
+      await page.getByText('Invented base map (simulator)').waitFor()
+      await chooseBackground(page, 'No map')
+      await shows(page.locator('.map-notes p'), 0)
+      await chooseBackground(page, 'PDOK map')
+      await button(page, 'Choose an offline map').click()
+      await button(page, 'Choose a file…').waitFor()
+    }))
+
+  test('all jobs are pins: one says its name and opens its job, several at one place come apart', () =>
+    at('/', async (page) => {
+      await page.locator('.job-item').first().waitFor()
+      const find = async (place: string) => {
+        await page.keyboard.press('Control+k')
+        await page.keyboard.type(place)
+        await page
+          .getByRole('option', { name: place.slice(0, 3) })
+          .first()
+          .waitFor()
+        await page.keyboard.press('Enter')
+        await page.locator('.note-place').waitFor()
+      }
+      const pointed = async (said: RegExp) => {
+        await until(async () => {
+          await still(page)
+          const { x, y, width, height } = (await page.locator('.note-place').boundingBox())!
+          await page.mouse.move(x + width / 2, y + height + 1)
+          await page.mouse.move(x + width / 2, y + height)
+          return said.test((await page.locator('.readout').textContent()) ?? '')
+        })
+      }
+      const click = async () => {
+        await page.mouse.down()
+        await page.mouse.up()
+      }
+      // The middle of the area of a quote.
+      await find('155645 390645')
+      await pointed(/^Schoolplein · RD/)
+      await page.locator('.note-tip', { hasText: 'Schoolplein' }).waitFor()
+      for (let out = 0; out < 7; out++) await button(page, 'Zoom out').click()
+      await pointed(/^[4-9] jobs · RD/)
+      const scale = await page.locator('.scale-choice option:checked').textContent()
+      await click()
+      await until(async () => (await page.locator('.scale-choice option:checked').textContent()) !== scale)
+      await page.reload()
+      await page.locator('.job-item').first().waitFor()
+      await find('155645 390645')
+      await pointed(/^Schoolplein · RD/)
+      await click()
+      await page.locator('.right').getByRole('heading', { name: 'Schoolplein' }).waitFor()
+      // An area that is drawn has the map to itself.
+      await button(page, 'New notification').click()
+      await page.locator('.right .tools').waitFor()
+      await still(page)
+      await page.mouse.move(...MIDDLE)
+      await shows(page.locator('.note-tip', { hasText: 'Schoolplein' }), 0)
+    }))
+
   test('without a file the choice says so and leads to where one is set', async () => {
     await demo.ask('/settings', 'PUT', { 'maps.offline_file': null })
     await at('/', async (page) => {

@@ -1,9 +1,8 @@
 /** May one dig there today, beside where the job stands; the colour never stands alone. Of a quote nobody asks it yet. */
-import type { JobBrief } from '../../../server/features/jobs/schema.ts'
 import { useLocale } from '../../locale.tsx'
-import { isAskedToDig, toneOfDig } from '../../tone.ts'
+import { isAskedToDig, type Standing, toneOfDig } from '../../tone.ts'
 
-export const DigChip = ({ job }: { job: Pick<JobBrief, 'status' | 'next_action_reason' | 'dig_status'> }) => {
+export const DigChip = ({ job }: { job: Omit<Standing, 'klic_type'> }) => {
   const { t } = useLocale()
   const { answer } = job.dig_status
   if (!isAskedToDig(job)) return null

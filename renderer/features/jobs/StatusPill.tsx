@@ -1,12 +1,10 @@
 /** Where a job stands, in colour and words; the colour never stands alone. */
 import type { JobBrief } from '../../../server/features/jobs/schema.ts'
 import { useLocale } from '../../locale.tsx'
-import { isAnswerShown, toneOf } from '../../tone.ts'
+import { isAnswerShown, type Standing, toneOf } from '../../tone.ts'
 import { DigChip } from '../digging/DigChip.tsx'
 
-type Standing = Pick<JobBrief, 'next_action_reason' | 'klic_type' | 'status' | 'dig_status'>
-
-export const StatusPill = ({ job: { next_action_reason: reason } }: { job: Pick<Standing, 'next_action_reason'> }) => {
+export const StatusPill = ({ job: { next_action_reason: reason } }: { job: Pick<JobBrief, 'next_action_reason'> }) => {
   const { t } = useLocale()
   return <span className={`pill pill-${toneOf(reason)}`}>{t(`pill.${reason}`)}</span>
 }

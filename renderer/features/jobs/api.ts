@@ -5,6 +5,7 @@ import { ROUTES } from '../../../server/api/routes.ts'
 import {
   ARCHIVE_ROUTES,
   JobMap,
+  JobPins,
   JobSummary,
   MAX_ARCHIVED_AT_ONCE,
   Preview,
@@ -48,10 +49,10 @@ export interface JobFilter {
 }
 
 /** A text is looked for in what was put away as well. */
-const searchOf = ({ text, status, sort }: JobFilter): string =>
+const searchOf = ({ text, status, sort }: Omit<JobFilter, 'sort'> & Partial<JobFilter>): string =>
   String(
     new URLSearchParams({
-      sort,
+      ...(sort && { sort }),
       ...(text && { q: text.slice(0, LONGEST_TEXT) }),
       ...(status === 'archived'
         ? { archived: 'true' }
@@ -90,6 +91,18 @@ export const jobListQuery = (filter: JobFilter) =>
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { error, data: { pages } = { pages: [] } } }) =>
       error ? AWAY_POLL_MS : Math.max(pollOf(pages.flatMap(({ data }) => data)), pages.length * PAGE_POLL_MS),
+  })
+
+/** Thousands at once, each with its answer: seldom, unless something is done in this window. */
+const PINS_POLL_MS = 30_000
+
+/** Where the jobs of a filter lie. */
+export const jobPinsQuery = ({ text, status }: JobFilter) =>
+  queryOptions({
+    queryKey: ['jobs', 'pins', text, status],
+    queryFn: ({ signal }) => call(JobPins, `/job-pins?${searchOf({ text, status })}`, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: PINS_POLL_MS,
   })
 
 /** How many were put away: the list offers them when there are any. */

@@ -86,7 +86,7 @@ export const SearchBox = memo(({ look, jobId, summary }: SearchBoxProps) => {
       return
     }
     rememberPlace({ text: finding.text, rd: finding.rd, isPoint: finding.isPoint })
-    look(sightOf(finding.rd, finding.isPoint, finding.reachM))
+    look(sightOf(finding.rd, finding.isPoint, finding.text, finding.reachM))
   }
   return (
     <search ref={SEARCH} className="search-box">

@@ -7,7 +7,7 @@ import type { DigAnswer, PartState } from '../../../server/features/vocabulary.t
 import type { Translate } from '../../../server/texts/texts.ts'
 import { isAskedToDig, type Tone, toneOf, toneOfDig } from '../../tone.ts'
 import { boundsOf, collection, feature, type MapLayer, type Note } from '../map-layer.ts'
-import type { Palette } from '../palette.ts'
+import { colourOf, type Palette } from '../palette.ts'
 
 const PART_TONE: Record<PartState, Tone> = {
   quoted: 'plain',
@@ -21,8 +21,6 @@ const PART_TONE: Record<PartState, Tone> = {
   safety_area: 'bad',
   failed: 'bad',
 }
-
-const colourOf = (palette: Palette, tone: Tone): string => (tone === 'plain' ? palette.accent : palette[tone])
 
 const IS_PART: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon']
 /** Two layers rather than widths that follow from the data, for which the map would make a shader more. */

@@ -1,7 +1,7 @@
 /** The base map under everything: our own outline of the country, lines of RD New and, when it can be reached, PDOK's map. */
 import { baseMap, outline } from 'virtual:base-map'
 import type { ExpressionSpecification } from 'maplibre-gl'
-import { collection, feature, type LayerStyle, type MapLayer } from '../map-layer.ts'
+import type { LayerStyle, MapLayer } from '../map-layer.ts'
 import type { Palette, Scheme } from '../palette.ts'
 import type { BaseMapKind } from './base-map-features.ts'
 
@@ -9,35 +9,6 @@ const LAND = [
   { kind: 'home', fill: 'land', width: 1.2 },
   { kind: 'neighbour', fill: 'neighbour', width: 0.6 },
 ] as const
-
-/** Longitude and latitude to a few hundred metres: enough to find one's way on an empty map. */
-const TOWNS: readonly [string, number, number, number][] = [
-  ['Amsterdam', 4.895, 52.373, 1],
-  ['Rotterdam', 4.478, 51.924, 1],
-  ['Utrecht', 5.121, 52.091, 1],
-  ['Groningen', 6.567, 53.219, 1],
-  ['Maastricht', 5.69, 50.851, 1],
-  ['Middelburg', 3.611, 51.499, 1],
-  ['Zwolle', 6.09, 52.513, 1],
-  ['Eindhoven', 5.478, 51.441, 1],
-  ['Leeuwarden', 5.8, 53.201, 1],
-  ['Den Haag', 4.3, 52.08, 2],
-  ['Arnhem', 5.911, 51.985, 2],
-  ['Enschede', 6.893, 52.222, 2],
-  ['Den Bosch', 5.304, 51.69, 2],
-  ['Breda', 4.776, 51.589, 2],
-  ['Haarlem', 4.637, 52.381, 2],
-  ['Assen', 6.562, 52.993, 2],
-  ['Lelystad', 5.471, 52.518, 2],
-  ['Den Helder', 4.76, 52.957, 2],
-  ['Venlo', 6.168, 51.37, 2],
-  ['Amersfoort', 5.388, 52.156, 2],
-  ['Apeldoorn', 5.97, 52.211, 2],
-  ['Nijmegen', 5.853, 51.842, 2],
-]
-const PLACES = collection(
-  TOWNS.map(([name, lng, lat, rank]) => feature({ type: 'Point', coordinates: [lng, lat] }, { name, rank })),
-)
 
 /** All of the base map. */
 export const BASE_MAP = { type: 'geojson', data: new URL(baseMap, location.href).href } as const
@@ -117,21 +88,6 @@ export const graticuleLayer = (palette: Palette): MapLayer => ({
         'line-width': 0.8,
         'line-opacity': ['interpolate', ['linear'], ['zoom'], 7.5, 0, 9, 0.4],
       },
-    },
-  ],
-})
-
-/** Text is drawn by the browser's own fonts: no font server is asked. */
-export const townsLayer = (palette: Palette): MapLayer => ({
-  id: 'towns',
-  data: PLACES,
-  styles: [
-    {
-      type: 'symbol',
-      maxzoom: 11,
-      filter: ['<=', ['get', 'rank'], ['step', ['zoom'], 1, 7.6, 2]],
-      layout: { 'text-field': ['get', 'name'], 'text-size': 12, 'text-font': ['sans-serif'], 'text-padding': 8 },
-      paint: { 'text-color': palette.text, 'text-halo-color': palette.halo, 'text-halo-width': 1.4 },
     },
   ],
 })
