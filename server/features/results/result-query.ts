@@ -5,6 +5,7 @@ import { type DrawnArea, drawnArea } from '../../geometry/drawn-area.ts'
 import { extentOf, growExtent } from '../../geometry/flat.ts'
 import type { Extent, PolygonJson, Position } from '../../geometry/geometry.ts'
 import { lngLatFromRd, rdFromLngLat } from '../../geometry/rd/rd.ts'
+import { DEPTH_COLUMNS, type KnownDepth, MEASURED_NEAR_M, MeasuredDepths } from '../../imkl/model/depths.ts'
 import { LAYERS, type Layer, LINE_LAYERS, type Row } from '../../imkl/model/layers.ts'
 import { MAX_CROSSED, MAX_SELECTED, type ResultFeature, type ResultReader, rowOf } from '../../imkl/model/result.ts'
 import { createYielder } from '../../platform/event-loop-yield.ts'
@@ -13,9 +14,6 @@ import { Refusal } from '../../platform/refusal.ts'
 import type { Caller } from '../services.ts'
 import { fileOf, resultOfJob } from './map/serve-layers.ts'
 import type { ResultServices } from './whole-result.ts'
-
-/** A measured depth tells of a crossing when it was taken this near to it. */
-const MEASURED_NEAR_M = 5
 
 /** From the map's longitude and latitude to RD New, where everything is asked. */
 export const lineFromDegrees = (line: readonly Position[]): Position[] => line.map((lngLat) => rdFromLngLat(lngLat))
@@ -30,16 +28,12 @@ const inTurn = <A, R>(ask: (services: ResultServices, caller: Caller, jobId: str
     ask,
   )
 
-export interface SectionCrossing {
+export interface SectionCrossing extends KnownDepth {
   /** Metres along the section line */
   at: number
   lngLat: Position
   layer: string
   row: Row
-  /** Metres below the surface; null: nobody says */
-  depth: number | null
-  /** object: the cable's own; measured: a measurement nearby; standard: usual in that network */
-  depthFrom: 'object' | 'measured' | 'standard' | null
 }
 
 /**
@@ -67,7 +61,7 @@ export const crossSection = inTurn(async function cross(
         const found = crossings(section, geometry.lines)
         const row = rowOf(layer.columns, cells)
         for (const { at, xy } of found) {
-          crossed.push({ at, lngLat: lngLatFromRd(xy), layer: name, row, ...depthAt(row, xy, depths) })
+          crossed.push({ at, lngLat: lngLatFromRd(xy), layer: name, row, ...depths.at(row, xy) })
           if (crossed.length > MAX_CROSSED) throw tooManyCrossed()
           await giveWay()
         }
@@ -86,48 +80,20 @@ const tooManyCrossed = (): Refusal =>
 const lengthOf = (line: readonly Position[]): number =>
   line.slice(1).reduce((sum, to, i) => sum + Math.hypot(to[0] - line[i]![0], to[1] - line[i]![1]), 0)
 
-interface MeasuredDepth {
-  xy: Position
-  depth: number
-}
-
-/** By network. */
-type MeasuredDepths = ReadonlyMap<unknown, readonly MeasuredDepth[]>
-
 async function depthsNear(
   reader: ResultReader,
   bbox: Extent,
   giveWay: () => Promise<void> | undefined,
 ): Promise<MeasuredDepths> {
-  const depths = new Map<unknown, MeasuredDepth[]>()
-  const options = { bbox: growExtent(bbox, MEASURED_NEAR_M), columns: ['diepte_m', 'net_id'] }
-  for (const { geometry, cells } of reader.features('diepte', options)) {
-    const [depth, net] = cells
-    if (geometry?.type === 'Point' && typeof depth === 'number') {
-      const known = depths.get(net)
-      if (known) known.push({ xy: geometry.xy, depth })
-      else depths.set(net, [{ xy: geometry.xy, depth }])
-    }
+  const depths = new MeasuredDepths()
+  for (const feature of reader.features('diepte', {
+    bbox: growExtent(bbox, MEASURED_NEAR_M),
+    columns: DEPTH_COLUMNS,
+  })) {
+    depths.add(feature)
     await giveWay()
   }
   return depths
-}
-
-/** What the object says of itself counts most, then a measurement in the same network, then what is usual there. */
-function depthAt(row: Row, xy: Position, measured: MeasuredDepths): Pick<SectionCrossing, 'depth' | 'depthFrom'> {
-  if (typeof row.diepte_m === 'number') return { depth: row.diepte_m, depthFrom: 'object' }
-  const inNetwork = typeof row.net_id === 'string' ? (measured.get(row.net_id) ?? []) : []
-  let nearest: MeasuredDepth | undefined
-  let nearestM = MEASURED_NEAR_M
-  for (const one of inNetwork) {
-    const away = Math.hypot(one.xy[0] - xy[0], one.xy[1] - xy[1])
-    if (away > nearestM || (nearest && away === nearestM)) continue
-    nearest = one
-    nearestM = away
-  }
-  if (nearest) return { depth: nearest.depth, depthFrom: 'measured' }
-  if (typeof row.standaard_diepte_m === 'number') return { depth: row.standaard_diepte_m, depthFrom: 'standard' }
-  return { depth: null, depthFrom: null }
 }
 
 /** What was selected of one operator in one theme. */
