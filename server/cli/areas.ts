@@ -2,12 +2,17 @@
 import { copyFile, mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { runAreaReading } from '../features/areas/run-area-reading.ts'
 import { cageIn } from '../features/cage.ts'
-import { type FoundArea, MAX_AREA_FILE_BYTES } from '../geometry/found-areas.ts'
+import {
+  type AreaImportOptions,
+  type FoundArea,
+  type FoundAreas,
+  MAX_AREA_FILE_BYTES,
+} from '../geometry/found-areas.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { CAGED } from './in-cage.ts'
 import { print, Usage } from './say.ts'
 
 export const help = `klic areas [--crs EPSG:CODE] [--layer NAME] [--swap] FILE
@@ -18,8 +23,6 @@ export const help = `klic areas [--crs EPSG:CODE] [--layer NAME] [--swap] FILE
   came before x), chosen, several.
   --crs: the coordinate system, where the file says none or a wrong one. --layer: this layer only. --swap: y before x.`
 
-const CAGED = fileURLToPath(new URL('../caged.ts', import.meta.url))
-
 export async function run(argv: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: argv,
@@ -29,6 +32,22 @@ export async function run(argv: string[]): Promise<void> {
   const [named, ...more] = positionals
   if (!named || more.length > 0) throw new Usage('Name one file.')
   if (values.crs !== undefined && !/^EPSG:\d+$/.test(values.crs)) throw new Usage('Write the system as EPSG:28992.')
+  const chosen = { crs: values.crs, layer: values.layer, isTurned: values.swap }
+  const { format, crs, crsFrom, isInside, areas, layers, leftOut } = await areasIn(named, chosen)
+  const { tooMany, ...others } = leftOut
+  print({
+    format,
+    crs,
+    crs_from: crsFrom,
+    is_inside: isInside,
+    areas: areas.map((area) => ({ name: area.name, layer: area.layer, geometry: geometryOf(area) })),
+    layers,
+    left_out: { ...others, too_many: tooMany },
+  })
+}
+
+/** @throws Refusal VALIDATION_FAILED */
+export async function areasIn(named: string, chosen: AreaImportOptions): Promise<FoundAreas> {
   const path = resolve(named)
   const notThere = (): never => {
     throw new Refusal('VALIDATION_FAILED', `${path} is not there, or may not be read.`)
@@ -43,25 +62,10 @@ export async function run(argv: string[]): Promise<void> {
     // As the window gives it: in a folder of its own, which SQLite looks at too, without its name.
     const given = join(temporary, 'given')
     await copyFile(path, given).catch(notThere)
-    const line = await runAreaReading(await cageIn(CAGED, temporary)(), {
-      path: given,
-      folder: join(temporary, 'read'),
-      crs: values.crs,
-      layer: values.layer,
-      isTurned: values.swap,
-    })
+    const folder = join(temporary, 'read')
+    const line = await runAreaReading(await cageIn(CAGED, temporary)(), { path: given, folder, ...chosen })
     if ('fault' in line) throw new Refusal('VALIDATION_FAILED', line.fault.message)
-    const { format, crs, crsFrom, isInside, areas, layers, leftOut } = line.read
-    const { tooMany, ...others } = leftOut
-    print({
-      format,
-      crs,
-      crs_from: crsFrom,
-      is_inside: isInside,
-      areas: areas.map((area) => ({ name: area.name, layer: area.layer, geometry: geometryOf(area) })),
-      layers,
-      left_out: { ...others, too_many: tooMany },
-    })
+    return line.read
   } finally {
     await rm(temporary, { recursive: true, force: true })
   }

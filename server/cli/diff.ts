@@ -1,12 +1,8 @@
 /** klic diff: what changed between two results, or between two sets of deliveries. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { basename, extname, join, resolve } from 'node:path'
+import { extname } from 'node:path'
 import { parseArgs } from 'node:util'
-import { runTask } from '../exports/conversion/task.ts'
 import { formatNamed } from '../exports/result-formats.ts'
-import type { ResultSource } from '../imkl/model/conversion-task.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { answerInCage, sourceOf } from './in-cage.ts'
 import { print, tell, Usage } from './say.ts'
 
 export const help = `klic diff [--out FILE.gpkg|FILE.geojson] BEFORE AFTER
@@ -28,38 +24,21 @@ export async function run(argv: string[]): Promise<void> {
   const format = values.out === undefined ? undefined : formatNamed(extname(values.out))
   if (values.out !== undefined && format !== 'gpkg' && format !== 'geojson')
     throw new Usage('The name after --out must end in .gpkg or .geojson.')
-  const tempDir = await mkdtemp(join(tmpdir(), 'klic-diff-'))
-  try {
-    const { artifacts, difference } = await runTask({
-      kind: 'compare',
-      before: sourceOf(before),
-      after: sourceOf(after),
-      out: values.out !== undefined && format ? [{ format, path: resolve(values.out) }] : [],
-      tempDir,
-    }).catch((error: unknown) => {
-      if (error instanceof Error && error.message === 'The result file is no GeoPackage')
-        throw new Refusal('DELIVERY_UNREADABLE', 'A .gpkg that was named is no result of this program.', {
-          cause: error,
-        })
-      throw error
-    })
-    if (difference && !difference.common_ground) tell('The areas have no ground in common: nothing was compared.')
-    else if (difference && !difference.same_area) tell('The areas differ: only what lies in both was compared.')
-    for (const [side, codes] of Object.entries(difference?.not_delivered ?? {}))
-      if (codes.length > 0) tell(`Not delivered everywhere in ${side.toUpperCase()}: ${codes.join(', ')}.`)
-    const [artifact] = artifacts
-    const listed = difference?.listed.map(({ vorm: _shape, ...line }) => line)
-    print({
-      ...(artifact ? { file: values.out, sha256: artifact.sha256, bytes: artifact.bytes } : {}),
-      ...difference,
-      listed,
-    })
-  } finally {
-    await rm(tempDir, { recursive: true, force: true })
-  }
-}
-
-function sourceOf(named: string): ResultSource {
-  if (extname(named).toLowerCase() === '.gpkg') return { gpkg: resolve(named) }
-  return { deliveries: named.split(',').map((path) => ({ path: resolve(path), name: basename(path) })) }
+  const [older, newer] = [await sourceOf(before), await sourceOf(after)]
+  const wanted = values.out !== undefined && format ? { format, file: values.out } : null
+  const { artifacts, difference } = await answerInCage(
+    (files) => ({ kind: 'compare', before: older, after: newer, ...files }),
+    wanted,
+  )
+  if (difference && !difference.common_ground) tell('The areas have no ground in common: nothing was compared.')
+  else if (difference && !difference.same_area) tell('The areas differ: only what lies in both was compared.')
+  for (const [side, codes] of Object.entries(difference?.not_delivered ?? {}))
+    if (codes.length > 0) tell(`Not delivered everywhere in ${side.toUpperCase()}: ${codes.join(', ')}.`)
+  const [artifact] = artifacts
+  const listed = difference?.listed.map(({ vorm: _shape, ...line }) => line)
+  print({
+    ...(artifact ? { file: values.out, sha256: artifact.sha256, bytes: artifact.bytes } : {}),
+    ...difference,
+    listed,
+  })
 }

@@ -1,10 +1,7 @@
 /** klic merge: reads deliveries without a registry, and writes one file of all, or one of each. */
-import { createReadStream, createWriteStream } from 'node:fs'
-import { access, constants, mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, dirname, extname, join, parse, resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { fileURLToPath } from 'node:url'
+import { basename, extname, join, parse, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import {
   aboutFormat,
@@ -26,6 +23,7 @@ import type {
   ResultSummary,
 } from '../imkl/model/conversion-task.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { CAGED, putWhereAsked, refuseUnreadable } from './in-cage.ts'
 import { EXIT, print, refuseUnwritable, tell, Usage } from './say.ts'
 
 export const help = `klic merge [--format ${RESULT_FORMATS.join('|')}] --out FILE ZIP...
@@ -44,8 +42,6 @@ ${RESULT_FORMATS.filter(aboutFormat)
   With --each every delivery becomes a file of its own in FOLDER, called as the delivery, as GeoPackage unless a format
   is given. Prints one line for each. A delivery that can't be read is named on its line with a message; the others go
   on, and the exit code is ${EXIT.refused}.`
-
-const CAGED = fileURLToPath(new URL('../caged.ts', import.meta.url))
 
 export async function run(argv: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -147,24 +143,6 @@ const described = ({ artifacts, summary }: ConversionResult) => ({
   ...fileOf(artifacts[0]),
   ...(summary ? counts(summary) : {}),
 })
-
-/** @throws Refusal DELIVERY_UNREADABLE */
-const refuseUnreadable = (path: string): Promise<void> =>
-  access(path, constants.R_OK).catch(() => {
-    throw new Refusal('DELIVERY_UNREADABLE', `${path} is not there, or may not be read.`)
-  })
-
-/** As open as the person's other files, and whole or not at all. */
-async function putWhereAsked(made: string, out: string): Promise<void> {
-  const part = join(dirname(out), `.${basename(out)}.${process.pid}.part`)
-  try {
-    await pipeline(createReadStream(made), createWriteStream(part))
-    await rename(part, out)
-  } catch (error) {
-    await rm(part, { force: true })
-    throw error
-  }
-}
 
 const fileOf = (artifact: { sha256: string; bytes: number; format: string } | undefined) =>
   artifact && { format: artifact.format, sha256: artifact.sha256, bytes: artifact.bytes }

@@ -2,45 +2,25 @@
  * Carries out a comparison: two results, or deliveries that are merged for the purpose, and what changed between them.
  * The file with the differences appears complete or not at all, as every file of a conversion does.
  */
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { ResultGeometry } from '../../geometry/geometry.ts'
-import type {
-  Artifact,
-  ConversionResult,
-  ConversionTask,
-  DifferenceReport,
-  ResultSource,
-} from '../../imkl/model/conversion-task.ts'
+import type { Artifact, ConversionResult, ConversionTask, DifferenceReport } from '../../imkl/model/conversion-task.ts'
 import { MAX_LISTED_DIFFERENCES } from '../../imkl/model/conversion-task.ts'
 import { type Difference, type DifferenceSummary, differences } from '../../imkl/model/difference.ts'
 import { writeDifferencesGeoJson, writeDifferencesGpkg } from '../formats/differences.ts'
-import { openResult } from '../geopackage/read.ts'
 import { draft } from './atomic-file.ts'
+import { type Merge, openGiven } from './given-result.ts'
 
 /** So many differences are named in the report, with so many corners in all and one shape more. */
 const LISTED_CORNERS = 20_000
 
 type Comparison = Extract<ConversionTask, { kind: 'compare' }>
 
-/** @param merge makes a GeoPackage of deliveries at a path */
-export async function compareResults(
-  task: Comparison,
-  scratch: string,
-  merge: (task: Extract<ConversionTask, { kind: 'merge' }>) => Promise<unknown>,
-): Promise<ConversionResult> {
+/** @throws Refusal DELIVERY_UNREADABLE */
+export async function compareResults(task: Comparison, scratch: string, merge: Merge): Promise<ConversionResult> {
   if (task.out.length > 1) throw new Error('A comparison makes one file')
-  const pathOf = async (source: ResultSource, name: string): Promise<string> => {
-    if ('gpkg' in source) return source.gpkg
-    const path = join(scratch, `${name}.gpkg`)
-    const tempDir = join(scratch, name)
-    await mkdir(tempDir)
-    await merge({ kind: 'merge', deliveries: source.deliveries, out: [{ format: 'gpkg', path }], tempDir })
-    return path
-  }
-  const before = openResult(await pathOf(task.before, 'before'))
+  const before = await openGiven(task.before, scratch, 'before', merge)
   try {
-    const after = openResult(await pathOf(task.after, 'after'))
+    const after = await openGiven(task.after, scratch, 'after', merge)
     try {
       const noted = new DifferenceList(differences(before, after))
       const artifacts = await write(task, noted)
