@@ -4,17 +4,15 @@
  * the layer of points. Refuses nothing: what to compare is the caller's choice.
  */
 import { open } from 'node:fs/promises'
-import type { Dataset } from 'gdal-async'
 import type { Difference } from '../../imkl/model/difference.ts'
-import { STYLE_TABLE } from '../geopackage/styles.ts'
 import { differencesQml } from '../styling/differences.ts'
 import { SYMBOL_KINDS } from '../styling/qml.ts'
+import { addStyles, FIXED_DATE } from './gdal-styles.ts'
 import { inMetres } from './geojson.ts'
 import { geometryText } from './geojson-text.ts'
 import { TextFile } from './text-file.ts'
 
 const CRS = '{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::28992"}}'
-const FIXED_DATE = '1980-01-01T00:00:00.000Z'
 
 const FIELDS = [
   'verschil',
@@ -75,24 +73,6 @@ type Kind = keyof typeof SUFFIX
 
 const tableOf = (kind: Kind): string => `verschillen_${SUFFIX[kind]}`
 
-/** As QGIS keeps them: it applies the style of a layer that is added by itself. */
-const addStyles = (gdal: typeof import('gdal-async'), set: Dataset): void => {
-  const table = set.layers.create(STYLE_TABLE, null, gdal.wkbNone)
-  const texts = ['f_table_catalog', 'f_table_schema', 'f_table_name', 'f_geometry_column', 'styleName', 'styleQML']
-  for (const name of [...texts, 'styleSLD', 'description', 'owner', 'ui', 'update_time'])
-    table.fields.add(new gdal.FieldDefn(name, gdal.OFTString))
-  table.fields.add(new gdal.FieldDefn('useAsDefault', gdal.OFTInteger))
-  for (const kind of Object.keys(SUFFIX) as Kind[]) {
-    const style = new gdal.Feature(table)
-    style.fields.set({
-      ...{ f_table_catalog: '', f_table_schema: '', f_table_name: tableOf(kind), f_geometry_column: 'geom' },
-      ...{ styleName: tableOf(kind), styleQML: differencesQml(SYMBOL_KINDS[kind]), styleSLD: '', owner: '' },
-      ...{ description: 'KLIC: verschillen', useAsDefault: 1, update_time: FIXED_DATE },
-    })
-    table.features.add(style)
-  }
-}
-
 /** @param path of a file that does not exist yet */
 export async function writeDifferencesGpkg(path: string, found: Iterable<Difference>): Promise<void> {
   // Loading GDAL takes as long as a small comparison: only when it is asked for.
@@ -121,7 +101,11 @@ export async function writeDifferencesGpkg(path: string, found: Iterable<Differe
       if (one.geometry) feature.setGeometry(gdal.Geometry.fromGeoJson(JSON.parse(geometryText(one.geometry, inMetres))))
       layer.features.add(feature)
     }
-    addStyles(gdal, set)
+    const styles = (Object.keys(SUFFIX) as Kind[]).map((kind) => ({
+      table: tableOf(kind),
+      qml: differencesQml(SYMBOL_KINDS[kind]),
+    }))
+    addStyles(gdal, set, 'KLIC: verschillen', styles)
   } finally {
     set.close()
     gdal.config.set('OGR_CURRENT_DATE', null)
