@@ -19,6 +19,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   merge: () => import('./cli/merge.ts'),
   import: () => import('./cli/import.ts'),
   diff: () => import('./cli/diff.ts'),
+  trenches: () => import('./cli/trenches.ts'),
   site: () => import('./cli/site.ts'),
   key: () => import('./cli/keys.ts'),
   token: () => import('./cli/token.ts'),
@@ -32,7 +33,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 }
 
 /** What they write is the person's own file, as open as their others. */
-const WRITE_WHERE_ASKED = ['cut', 'merge', 'diff', 'demo']
+const WRITE_WHERE_ASKED = ['cut', 'merge', 'diff', 'trenches', 'demo']
 
 const OVERVIEW = `klic COMMAND [--help]
 klic --version
@@ -43,6 +44,7 @@ klic --version
   merge   read delivery ZIPs and write one GeoPackage, GeoJSON or Shapefile
   import  open delivery ZIPs as a job
   diff    what changed between two results or deliveries
+  trenches which lines works in the ground meet, and the trial trenches that locate them
   site    the package of a job for the place of digging, and whether one was changed
   key     make an API key
   token   a one-time token that opens the window of a server

@@ -6,6 +6,8 @@ export interface Crossing {
   /** Metres along the section line, from its start */
   at: number
   xy: Position
+  /** Between section and line: 0 to 90 */
+  angleDeg: number
 }
 
 /**
@@ -24,8 +26,10 @@ export function crossings(section: readonly Position[], lines: readonly (readonl
       for (let k = 0; k + 3 < line.length; k += 2) {
         const share = shareAt(from, to, line[k]!, line[k + 1]!, line[k + 2]!, line[k + 3]!)
         if (share === undefined) continue
-        const xy: Position = [from[0] + share * (to[0] - from[0]), from[1] + share * (to[1] - from[1])]
-        found.push({ at: walked + share * length, xy })
+        const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
+        const [ex, ey] = [line[k + 2]! - line[k]!, line[k + 3]! - line[k + 1]!]
+        const angleDeg = (Math.atan2(Math.abs(dx * ey - dy * ex), Math.abs(dx * ex + dy * ey)) * 180) / Math.PI
+        found.push({ at: walked + share * length, xy: [from[0] + share * dx, from[1] + share * dy], angleDeg })
       }
     }
     walked += length

@@ -75,6 +75,13 @@ test('what stands in docs/command-line.md to be copied makes what it says', asyn
     assert.ok(Object.keys(JSON.parse(stdout)).length > 0, line)
     assert.equal(existsSync(join(folder, 'result.gpkg')), line.includes('result.gpkg'), line)
   }
+  const axis = [
+    [154_810, 387_920],
+    [154_890, 387_999],
+  ]
+  writeFileSync(join(folder, 'axis.geojson'), JSON.stringify({ type: 'LineString', coordinates: axis }))
+  const [plan] = blocksOf(docsPage('trench-plan'), 'sh') as [string]
+  assert.ok(JSON.parse((await inShell(plan)).stdout).rows.length > 0)
 })
 
 test('the first job of docs/api.md is made by hand', async (t) => {

@@ -15,7 +15,7 @@ const ONLY_IMPORTERS: Record<string, readonly string[]> = {
   pg: ['server/platform/database'],
   postgres: ['server/platform/queue'],
   openworkflow: ['server/platform/queue'],
-  'gdal-async': ['server/exports/formats', 'server/features/areas/files/gdal.ts'],
+  'gdal-async': ['server/exports/formats', 'server/exports/trenches', 'server/features/areas/files/gdal.ts'],
   'prom-client': ['server/platform/log'],
   '@aws-sdk/client-s3': ['server/platform/storage'],
   '@aws-sdk/lib-storage': ['server/platform/storage'],

@@ -53,6 +53,14 @@ export async function runTask(task: ConversionTask, onProgress: OnProgress = () 
       await rm(scratch, { recursive: true, force: true })
     }
   }
+  if (task.kind === 'trenches') {
+    try {
+      const { planTrenches } = await import('../trenches/plan-task.ts')
+      return await planTrenches(task, scratch, (merging) => runTask(merging, onProgress))
+    } finally {
+      await rm(scratch, { recursive: true, force: true })
+    }
+  }
   if (task.kind === 'describe') {
     try {
       return { artifacts: [], summary: null, found: await describe(task) }

@@ -28,7 +28,7 @@ const MAX_CHARACTERS = 32_767
 const DATE_STYLE = 1
 const HEAD_STYLE = 2
 
-interface Sheet {
+export interface Sheet {
   name: string
   columns: readonly Column[]
   rows: Iterable<readonly Cell[]>
@@ -41,15 +41,18 @@ export async function writeXlsx({ path, source, tables }: XlsxTask, maxRows = MA
     columns: [{ name: 'KLIC-gebiedsinformatie', shp: '', type: 'text', width: 140 }],
     rows: resultWords(tables).map((line) => [line]),
   }
-  const sheets = [words, ...listsOf(source, tables).flatMap((list) => [...sheetsOf(list, maxRows - 1)])]
-  await writeZip(path, (zip) => {
+  await writeWorkbook(path, [words, ...listsOf(source, tables).flatMap((list) => [...sheetsOf(list, maxRows - 1)])])
+}
+
+/** @param path of a file that does not exist yet; synced when this returns */
+export const writeWorkbook = (path: string, sheets: readonly Sheet[]): Promise<void> =>
+  writeZip(path, (zip) => {
     for (const [name, contents] of Object.entries(partsOf(sheets))) zip.text(name, contents)
     for (const [i, sheet] of sheets.entries())
       zip.stream(sheetPath(i), () =>
         Readable.from(textPieces(sheetXml(sheet), PIECE_CHARACTERS), { objectMode: false }),
       )
   })
-}
 
 /** All parts of a list read the same rows on, as they are written one after the other. */
 function* sheetsOf(list: List, most: number): Generator<Sheet> {

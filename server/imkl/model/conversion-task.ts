@@ -10,6 +10,7 @@ import type { JobSource, KlicType, RegistryEnvironment } from '../../registry/kl
 import type { AccountCounts, OperatorAccount } from './account.ts'
 import type { DifferenceKind, DifferenceSummary } from './difference.ts'
 import type { FoundDelivery } from './found-delivery.ts'
+import type { TrenchParameters, TrenchPlan, Works } from './trench-plan.ts'
 
 /** A delivery ZIP, a bare GI_*.xml, or a folder that holds one. */
 export interface DeliverySource {
@@ -78,6 +79,15 @@ export type ConversionTask =
   | { kind: 'export'; gpkg: string; out: OutFile[]; tempDir: string }
   /** What changed between two results; `out` has at most one file, GeoPackage or GeoJSON. */
   | { kind: 'compare'; before: ResultSource; after: ResultSource; out: OutFile[]; tempDir: string }
+  /** Which lines works in the ground meet, and where to dig trial trenches; `out` has at most one file, GeoPackage or XLSX. */
+  | {
+      kind: 'trenches'
+      result: ResultSource
+      works: Works
+      parameters: TrenchParameters
+      out: OutFile[]
+      tempDir: string
+    }
   /** What deliveries say of themselves; what is no ZIP of one delivery becomes one in the folder `packed`. */
   | { kind: 'describe'; groups: { path: string; name: string }[][]; packed: string; out: OutFile[]; tempDir: string }
   /** A PDF of a result. */
@@ -89,6 +99,7 @@ export const CONVERSION_KINDS: readonly string[] = Object.keys({
   ground: true,
   export: true,
   compare: true,
+  trenches: true,
   describe: true,
   print: true,
 } satisfies Record<ConversionTask['kind'], true>)
@@ -214,6 +225,7 @@ export interface ConversionResult {
   found?: FoundDelivery[]
   /** Of a comparison. */
   difference?: DifferenceReport
+  trenchPlan?: TrenchPlan
 }
 
 export interface DifferenceReport extends DifferenceSummary {

@@ -1,0 +1,106 @@
+/** klic trenches: which lines works in the ground meet, and the fewest trial trenches that locate them. */
+import { extname } from 'node:path'
+import { parseArgs } from 'node:util'
+import { formatNamed } from '../exports/result-formats.ts'
+import type { FoundArea } from '../geometry/found-areas.ts'
+import { TRENCH_DEFAULTS, type TrenchParameters, type TrenchPlan, type Works } from '../imkl/model/trench-plan.ts'
+import { toWire } from '../platform/http/names.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { areasIn } from './areas.ts'
+import { answerInCage, sourceOf } from './in-cage.ts'
+import { print, Usage } from './say.ts'
+
+const OPTIONS = {
+  width: 'widthM',
+  depth: 'depthM',
+  tolerance: 'toleranceM',
+  deviation: 'deviationM',
+  reach: 'reachM',
+  share: 'shareM',
+  spacing: 'spacingM',
+  risk: 'riskM',
+} as const satisfies Record<string, keyof TrenchParameters>
+type Option = keyof typeof OPTIONS
+
+const defaultOf = (option: Option): number => TRENCH_DEFAULTS[OPTIONS[option]][0]
+
+export const help = `klic trenches --works FILE [--name NAME] [--out FILE.gpkg|FILE.xlsx] [PARAMETERS] RESULT
+
+  RESULT: a result GeoPackage of this program, or deliveries (ZIP, folder or bare GI_*.xml) joined by commas.
+  FILE: one line (the axis of a trench) or one polygon, in any format of klic areas; --name chooses one of several.
+  Prints {"rows", "trenches", "unknown", "totals", ...}: the lines in the search area, the trial trenches that meet all of
+  them, and what no plan can know. For a line no plan has fewer trenches; for a polygon at least totals.fewest are needed.
+  RD New, metres. It is a plan of where to look, and never says that a place has no lines.
+  Parameters in metres, with their defaults: the profile --width ${defaultOf('width')} (of a line) and --depth ${defaultOf('depth')}; to each side --tolerance ${defaultOf('tolerance')}
+  of making and measuring and --deviation ${defaultOf('deviation')} of the delivered place; --reach ${defaultOf('reach')} of a trench beyond its lines; lines within
+  --share ${defaultOf('share')} share a trench; what runs along is met every --spacing ${defaultOf('spacing')}; --risk ${defaultOf('risk')} around a located line.`
+
+export async function run(argv: string[]): Promise<void> {
+  const numbers = Object.fromEntries(Object.keys(OPTIONS).map((name) => [name, { type: 'string' } as const]))
+  const { values, positionals } = parseArgs({
+    args: argv,
+    allowPositionals: true,
+    options: { ...numbers, works: { type: 'string' }, name: { type: 'string' }, out: { type: 'string' } },
+  })
+  const [named, ...more] = positionals
+  if (!named || more.length > 0) throw new Usage('Name one RESULT.')
+  if (!values.works) throw new Usage('Name the works: --works FILE.')
+  const format = values.out === undefined ? undefined : formatNamed(extname(values.out))
+  if (values.out !== undefined && format !== 'gpkg' && format !== 'xlsx')
+    throw new Usage('The name after --out must end in .gpkg or .xlsx.')
+  const parameters = parametersOf(values as Partial<Record<Option, string>>)
+  const result = await sourceOf(named)
+  const works = await worksIn(values.works, values.name)
+  const { artifacts, trenchPlan } = await answerInCage(
+    (files) => ({ kind: 'trenches', result, works, parameters, ...files }),
+    values.out !== undefined && format ? { format, file: values.out } : null,
+  )
+  const [artifact] = artifacts
+  print({
+    ...(artifact ? { file: values.out, sha256: artifact.sha256, bytes: artifact.bytes } : {}),
+    ...saidOf(trenchPlan!),
+  })
+}
+
+function parametersOf(given: Partial<Record<Option, string>>): TrenchParameters {
+  const read = Object.entries(OPTIONS).map(([option, name]) => {
+    const [usual, least, most] = TRENCH_DEFAULTS[name]
+    const text = given[option as Option]
+    const value = text === undefined ? usual : Number(text)
+    if (!(value >= least && value <= most)) throw new Usage(`--${option} must be a number from ${least} to ${most}.`)
+    return [name, value]
+  })
+  return Object.fromEntries(read) as TrenchParameters
+}
+
+async function worksIn(file: string, name: string | undefined): Promise<Works> {
+  const { areas } = await areasIn(file, { crs: undefined, layer: undefined, isTurned: false })
+  const chosen = name === undefined ? areas : areas.filter((each) => each.name === name)
+  const [only, ...others] = chosen
+  if (!only || others.length > 0) {
+    const names = [...new Set(areas.map((each) => each.name))].slice(0, 20).join(', ')
+    const message = `The works must be one line or one polygon, and ${chosen.length} were found. Choose one with --name: ${names}.`
+    throw new Refusal('VALIDATION_FAILED', message)
+  }
+  return worksOf(only)
+}
+
+const worksOf = ({ kind, coordinates }: FoundArea): Works =>
+  kind === 'line' ? { kind: 'axis', line: coordinates[0]! } : { kind: 'area', rings: coordinates }
+
+/** In snake_case, as everything that goes over a wire. */
+const saidOf = ({ parameters, searchM, lengthM, rows, trenches, unknown, fewest }: TrenchPlan) => ({
+  totals: {
+    rows: rows.length,
+    crossing: rows.filter(({ kind }) => kind === 'crosses').length,
+    trenches: trenches.length,
+    fewest,
+    trenches_length_m: Math.round(trenches.reduce((sum, each) => sum + each.lengthM, 0) * 1000) / 1000,
+  },
+  parameters: toWire(parameters),
+  search_m: searchM,
+  length_m: lengthM,
+  rows: toWire(rows),
+  trenches: toWire(trenches),
+  unknown: toWire(unknown),
+})

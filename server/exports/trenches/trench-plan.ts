@@ -1,0 +1,220 @@
+/**
+ * Plans trial trenches for works on a sealed result: which lines lie within the search area, how, and with how few
+ * trenches all of them are met. Distances and outlines by GEOS, in the plane of RD New.
+ */
+import { createHash } from 'node:crypto'
+import gdal from 'gdal-async'
+import { axisOf, placeAt, stretchesBeside } from '../../geometry/along-axis.ts'
+import { crossings } from '../../geometry/cross-section.ts'
+import { fewestTrenches } from '../../geometry/fewest-trenches.ts'
+import { extentOf, growExtent } from '../../geometry/flat.ts'
+import type { Extent, Position, ResultGeometry } from '../../geometry/geometry.ts'
+import { DEPTH_COLUMNS, MEASURED_NEAR_M, MeasuredDepths } from '../../imkl/model/depths.ts'
+import { LAYERS, LINE_LAYERS, type Row } from '../../imkl/model/layers.ts'
+import { type ResultReader, rowOf } from '../../imkl/model/result.ts'
+import type {
+  FoundLine,
+  TrenchParameters,
+  TrenchPlan,
+  TrenchRow,
+  TrialTrench,
+  UnknownLines,
+  Works,
+} from '../../imkl/model/trench-plan.ts'
+import { inMetres } from '../formats/geojson.ts'
+import { geometryText } from '../formats/geojson-text.ts'
+import { cutAcross } from './trench-shape.ts'
+import { trenchesInArea } from './trenches-in-area.ts'
+
+export interface MadePlan {
+  plan: TrenchPlan
+  /** Of each row by its id, flat */
+  lines: ReadonlyMap<string, FoundLine['lines']>
+}
+
+const inMillimetres = (metres: number): number => Math.round(metres * 1000) / 1000
+
+/**
+ * @throws Error for an axis without length or an area without a ring
+ */
+export function trenchPlan(reader: ResultReader, works: Works, parameters: TrenchParameters): MadePlan {
+  const { widthM, toleranceM, deviationM, spacingM, shareM, reachM } = parameters
+  const searchM = (works.kind === 'axis' ? widthM / 2 : 0) + toleranceM + deviationM
+  const found = linesNear(reader, works, searchM)
+  const lines = new Map(found.map((row) => [row.id, row.lines]))
+  const unknown = unknownLines(reader, found, growExtent(extentOfWorks(works), searchM))
+  if (works.kind === 'area') {
+    const { trenches, atLeast } = trenchesInArea(found, works.rings, searchM, parameters)
+    const rows = withTrenches(found, trenches)
+    return { plan: { parameters, searchM, lengthM: null, rows, trenches, unknown, fewest: atLeast }, lines }
+  }
+  const axis = axisOf(works.line)
+  const toMeet = found.map((row) => ({
+    crossings: row.crossings.map(({ chainageM }) => chainageM),
+    stretches: row.stretches.map(({ fromM, toM }) => [fromM, toM] as const),
+  }))
+  const trenches = fewestTrenches(toMeet, shareM, spacingM).map(({ from, to }, index): TrialTrench => {
+    // What lies beyond an end of the axis is nearest to that end.
+    const fromM = from <= 0 ? -searchM : from - reachM
+    const toM = to >= axis.lengthM ? axis.lengthM + searchM : to + reachM
+    const rows = found.filter((_row, at) => {
+      const { crossings: points, stretches } = toMeet[at]!
+      return (
+        points.some((each) => each >= from && each <= to) || stretches.some((each) => each[0] <= to && each[1] >= from)
+      )
+    })
+    return {
+      no: index + 1,
+      fromM,
+      toM,
+      lengthM: inMillimetres(toM - fromM),
+      xy: placeAt(axis, (fromM + toM) / 2).xy,
+      outline: cutAcross(axis, fromM, toM, searchM),
+      rows: rows.map(({ id }) => id),
+    }
+  })
+  const rows = withTrenches(found, trenches)
+  const lengthM = inMillimetres(axis.lengthM)
+  return { plan: { parameters, searchM, lengthM, rows, trenches, unknown, fewest: trenches.length }, lines }
+}
+
+/** In the order of the axis, nearest first where there is none. */
+function withTrenches(found: readonly FoundLine[], trenches: readonly TrialTrench[]): TrenchRow[] {
+  const numbers = new Map<string, number[]>()
+  for (const { no, rows } of trenches) for (const id of rows) numbers.set(id, [...(numbers.get(id) ?? []), no])
+  return found
+    .map(({ lines: _lines, ...row }) => ({ ...row, trenches: numbers.get(row.id) ?? [] }))
+    .sort((a, b) => (a.chainageM ?? 0) - (b.chainageM ?? 0) || a.distanceM - b.distanceM || (a.id < b.id ? -1 : 1))
+}
+
+const extentOfWorks = (works: Works): Extent => extentOf(works.kind === 'axis' ? works.line : works.rings.flat())
+
+const shapeOf = (works: Works): gdal.Geometry =>
+  gdal.Geometry.fromGeoJson(
+    works.kind === 'axis'
+      ? { type: 'LineString', coordinates: works.line as Position[] }
+      : { type: 'Polygon', coordinates: works.rings as Position[][] },
+  )
+
+const geosOf = (geometry: ResultGeometry): gdal.Geometry =>
+  gdal.Geometry.fromGeoJson(JSON.parse(geometryText(geometry, inMetres)))
+
+function linesNear(reader: ResultReader, works: Works, searchM: number): FoundLine[] {
+  const bbox = growExtent(extentOfWorks(works), searchM)
+  const shape = shapeOf(works)
+  const axis = works.kind === 'axis' ? axisOf(works.line) : null
+  const depths = new MeasuredDepths()
+  for (const feature of reader.features('diepte', { bbox: growExtent(bbox, MEASURED_NEAR_M), columns: DEPTH_COLUMNS }))
+    depths.add(feature)
+  const asksPrecaution = precautionsAt(reader, shape, searchM, bbox)
+  const found: FoundLine[] = []
+  for (const name of LINE_LAYERS) {
+    const { columns } = LAYERS.find((each) => each.name === name)!
+    for (const { geometry, cells } of reader.features(name, { bbox })) {
+      if (geometry?.type !== 'MultiLineString') continue
+      const distance = shape.distance(geosOf(geometry))
+      if (distance > searchM) continue
+      const row = rowOf(columns, cells)
+      const { lines } = geometry
+      const crossed = axis ? crossings(axis.line, lines) : []
+      const beside = axis ? lines.flatMap((line) => stretchesBeside(axis, line, searchM)) : []
+      const at = crossed[0]?.at ?? (beside.length > 0 ? Math.min(...beside.map(([from]) => from)) : null)
+      const { depth, depthFrom } = depths.at(row, placeOn(lines, crossed[0]?.xy))
+      found.push({
+        id: String(row.id),
+        layer: name,
+        klicNumber: textOf(row.klic_nummer) ?? '',
+        operator: textOf(row.bronhouder) ?? '',
+        operatorName: textOf(row.netbeheerder),
+        theme: textOf(row.thema),
+        label: textOf(row.label),
+        status: textOf(row.status),
+        material: textOf(row.materiaal),
+        diameterMm: numberOf(row.diameter_mm),
+        kind: axis ? (crossed.length > 0 ? 'crosses' : 'along') : distance === 0 ? 'within' : 'along',
+        distanceM: inMillimetres(distance),
+        chainageM: at,
+        angleDeg: crossed[0]?.angleDeg ?? null,
+        crossings: crossed.map((each) => ({ chainageM: each.at, angleDeg: each.angleDeg })),
+        stretches: beside.map(([fromM, toM]) => ({ fromM, toM })),
+        depthM: depth,
+        depthFrom,
+        accuracyCm: numberOf(row.nauwkeurigheid_xy_cm),
+        hasPrecaution: asksPrecaution(row),
+        isSchematic: row.fictief === true,
+        shape: createHash('sha256').update(geometryText(geometry, inMetres)).digest('hex'),
+        lines,
+      })
+    }
+  }
+  return found
+}
+
+const textOf = (cell: Row[string] | undefined): string | null => (typeof cell === 'string' ? cell : null)
+const numberOf = (cell: Row[string] | undefined): number | null => (typeof cell === 'number' ? cell : null)
+
+const placeOn = (lines: readonly (readonly number[])[], crossing: Position | undefined): Position =>
+  crossing ?? [lines[0]![0]!, lines[0]![1]!]
+
+/** By network where the area names one, else by operator and theme. */
+function precautionsAt(reader: ResultReader, works: gdal.Geometry, searchM: number, bbox: Extent) {
+  const asked = new Set<string>()
+  const columns = ['net_id', 'bronhouder', 'thema']
+  for (const { geometry, cells } of reader.features('eis_voorzorgsmaatregel', { bbox, columns })) {
+    if (!geometry || works.distance(geosOf(geometry)) > searchM) continue
+    const [network, operator, theme] = cells
+    asked.add(network === null ? `${operator} ${theme}` : String(network))
+  }
+  return ({ net_id, bronhouder, thema }: Row): boolean =>
+    asked.has(String(net_id)) || asked.has(`${bronhouder} ${thema}`)
+}
+
+/** Addresses of one theme that are named one by one. */
+const MAX_ADDRESSES = 100
+
+function unknownLines(reader: ResultReader, found: readonly FoundLine[], bbox: Extent): UnknownLines[] {
+  const unknown: UnknownLines[] = []
+  for (const row of reader.table('netbeheerder'))
+    if (row.geleverd === false && row.betrokken !== false)
+      unknown.push({
+        kind: 'operator_not_delivered',
+        operator: String(row.bronhouder),
+        operatorName: textOf(row.naam),
+        klicNumber: String(row.klic_nummer),
+      })
+  for (const row of reader.table('waarschuwing'))
+    if (row.code === 'PART_MISSING') unknown.push({ kind: 'part_missing', klicNumber: textOf(row.klic_nummer) })
+  const schematic = new Map<string, Extract<UnknownLines, { kind: 'schematic' }>>()
+  for (const { isSchematic, operator, theme } of found) {
+    if (!isSchematic) continue
+    const key = `${operator} ${theme}`
+    const known = schematic.get(key) ?? { kind: 'schematic', operator, theme, lines: 0 }
+    known.lines++
+    schematic.set(key, known)
+  }
+  return [...unknown, ...schematic.values(), ...houseConnections(reader, bbox)]
+}
+
+const DRAWN_CONNECTIONS = ['extra_detailinfo_punt', 'extra_detailinfo_lijn', 'extra_detailinfo_vlak']
+
+/** Of each network in which some are drawn here: addresses that another one has, and it has not. */
+function houseConnections(reader: ResultReader, bbox: Extent): UnknownLines[] {
+  const drawn = new Map<string, { operator: string; theme: string; addresses: Set<string> }>()
+  for (const layer of DRAWN_CONNECTIONS)
+    for (const { cells } of reader.features(layer, { bbox, columns: ['type', 'bronhouder', 'thema', 'adres'] })) {
+      const [type, operator, theme, address] = cells.map((cell) => textOf(cell))
+      if (type !== 'huisaansluiting' || !theme || !address) continue
+      const key = `${operator} ${theme}`
+      const known = drawn.get(key) ?? { operator: operator ?? '', theme, addresses: new Set<string>() }
+      known.addresses.add(address)
+      drawn.set(key, known)
+    }
+  const all = new Set([...drawn.values()].flatMap(({ addresses }) => [...addresses]))
+  return [...drawn.values()].flatMap(({ operator, theme, addresses }): UnknownLines[] => {
+    const missing = [...all].filter((each) => !addresses.has(each)).sort()
+    if (missing.length === 0) return []
+    return [
+      { kind: 'house_connections', operator, theme, addresses: missing.slice(0, MAX_ADDRESSES), total: missing.length },
+    ]
+  })
+}

@@ -1,0 +1,124 @@
+/**
+ * A plan of trial trenches: the lines that a work in the ground meets, and where they are located before the dig. It says
+ * what is known and what is not; it never says that a place is free of lines. RD New metres throughout.
+ */
+import type { Position } from '../../geometry/geometry.ts'
+
+/** The axis of a trench, or the outline of an excavation with its holes (closed rings). */
+export type Works =
+  | { readonly kind: 'axis'; readonly line: readonly Position[] }
+  | { readonly kind: 'area'; readonly rings: readonly Position[][] }
+
+/** Metres. Their defaults and where these come from: TRENCH_DEFAULTS. */
+export interface TrenchParameters {
+  /** Of the dig profile, across the axis; of an area it is the area itself */
+  widthM: number
+  /** Of the dig profile */
+  depthM: number
+  /** Of making and measuring, to each side */
+  toleranceM: number
+  /** How far a line may lie from where it was delivered, to each side */
+  deviationM: number
+  /** What a trial trench opens on each side of the theoretical line */
+  reachM: number
+  /** Lines so near to each other share a trench */
+  shareM: number
+  /** A line that runs along is met at least every so many metres */
+  spacingM: number
+  /** To each side of a located line it is dug with care */
+  riskM: number
+}
+
+/** Value, least and most. */
+export const TRENCH_DEFAULTS: Readonly<Record<keyof TrenchParameters, readonly [number, number, number]>> = {
+  widthM: [0.6, 0, 50],
+  depthM: [1, 0.1, 20],
+  // Together they are the 1.5 m on each side of the dig profile of CROW 250 (schadepreventie.com). Beyond 1 m a deviation must be
+  // reported (WIBON).
+  toleranceM: [0.5, 0, 5],
+  deviationM: [1, 0, 10],
+  // CROW 250: 1.00 m to each side of the theoretical line.
+  reachM: [1, 0, 5],
+  // Measured on ten deliveries: 60 % fewer trenches than one for each line. No publication has a figure.
+  shareM: [2.5, 0, 25],
+  // Ours. No publication has a figure.
+  spacingM: [25, 1, 500],
+  // CROW 500: 1 m on each side of the located line (memo of the inspection, bouwendnederland.nl 7-8-2023).
+  riskM: [1, 0, 10],
+}
+
+/** Lines that one plan takes. */
+export const MAX_TRENCH_ROWS = 5000
+
+export interface TrenchRow {
+  id: string
+  layer: string
+  klicNumber: string
+  operator: string
+  operatorName: string | null
+  theme: string | null
+  label: string | null
+  status: string | null
+  material: string | null
+  diameterMm: number | null
+  /** crosses the axis; runs along it within reach; within: meets the area of the works */
+  kind: 'crosses' | 'along' | 'within'
+  /** To the axis or the area, to the millimetre; 0 where it meets it */
+  distanceM: number
+  /** Of its first crossing, else of where it begins to run along; null without an axis */
+  chainageM: number | null
+  /** At the first crossing, 0 to 90 */
+  angleDeg: number | null
+  crossings: { chainageM: number; angleDeg: number }[]
+  /** Where it lies within reach of the axis */
+  stretches: { fromM: number; toM: number }[]
+  depthM: number | null
+  depthFrom: 'object' | 'measured' | 'standard' | null
+  accuracyCm: number | null
+  /** Its operator asks for precautions where the works are */
+  hasPrecaution: boolean
+  /** Drawn without a surveyed position */
+  isSchematic: boolean
+  /** sha256 of its geometry: another one is another place */
+  shape: string
+  /** Numbers of the trenches that meet it */
+  trenches: number[]
+}
+
+/** A row before it is known which trenches meet it, with its lines, flat. */
+export type FoundLine = Omit<TrenchRow, 'trenches'> & { lines: readonly (readonly number[])[] }
+
+export interface TrialTrench {
+  /** From 1, along the axis */
+  no: number
+  /** Of what it opens; null without an axis */
+  fromM: number | null
+  toM: number | null
+  lengthM: number
+  /** Its middle */
+  xy: Position
+  /** Outline, closed */
+  outline: Position[]
+  /** Ids of the rows that it meets */
+  rows: string[]
+}
+
+/** What no plan can know. */
+export type UnknownLines =
+  | { kind: 'operator_not_delivered'; operator: string; operatorName: string | null; klicNumber: string }
+  | { kind: 'part_missing'; klicNumber: string | null }
+  | { kind: 'schematic'; operator: string; theme: string | null; lines: number }
+  | { kind: 'house_connections'; operator: string; theme: string; addresses: string[]; total: number }
+
+export interface TrenchPlan {
+  parameters: TrenchParameters
+  /** To each side of the axis, or around the area */
+  searchM: number
+  /** Of the axis; null for an area */
+  lengthM: number | null
+  rows: TrenchRow[]
+  trenches: TrialTrench[]
+  unknown: UnknownLines[]
+  /** No plan for these works has fewer trenches; equal to their number for an axis */
+  fewest: number
+}

@@ -1,0 +1,272 @@
+/** Plans of trial trenches on invented networks: which lines are concerned, and that each lies in a trench. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import gdal from 'gdal-async'
+import { openResult } from '../../server/exports/geopackage/read.ts'
+import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
+import { trenchPlan } from '../../server/exports/trenches/trench-plan.ts'
+import type { Position } from '../../server/geometry/geometry.ts'
+import type { Row } from '../../server/imkl/model/layers.ts'
+import {
+  TRENCH_DEFAULTS,
+  type TrenchParameters,
+  type TrenchPlan,
+  type Works,
+} from '../../server/imkl/model/trench-plan.ts'
+import { type Random, randomFrom, whole } from '../support/random.ts'
+
+const PARAMETERS = Object.fromEntries(
+  Object.entries(TRENCH_DEFAULTS).map(([name, [value]]) => [name, value]),
+) as unknown as TrenchParameters
+
+let folder = ''
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'klic-trenches-'))
+})
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+const place = ([x, y]: Position): Position => [155_000 + x, 463_000 + y]
+const axisOver = (...line: Position[]): Works => ({ kind: 'axis', line: line.map(place) })
+const areaOver = (...ring: Position[]): Works => ({ kind: 'area', rings: [ring.map(place)] })
+
+interface Line {
+  id: string
+  line: Position[]
+  more?: Row
+}
+
+/** The plan of works over these lines, of which each is a water pipe unless it says more. */
+function planOf(
+  works: Works,
+  lines: readonly Line[],
+  more: Partial<TrenchParameters> = {},
+  tables?: Tables,
+): TrenchPlan {
+  const path = join(mkdtempSync(join(folder, 'result-')), 'result.gpkg')
+  const writer = createGeoPackage(path)
+  for (const { id, line, more: row } of lines)
+    writer.feature(
+      'kabel_of_leiding',
+      { id, thema: 'water', bronhouder: 'KL1001', ...row },
+      { type: 'MultiLineString', lines: [line.flatMap(place)] },
+    )
+  tables?.(writer)
+  writer.finish({ lastChange: null, warnings: [] })
+  const reader = openResult(path)
+  try {
+    return trenchPlan(reader, works, { ...PARAMETERS, ...more }).plan
+  } finally {
+    reader.close()
+  }
+}
+type Tables = (writer: ReturnType<typeof createGeoPackage>) => void
+
+const lineOf = (positions: readonly Position[]) =>
+  gdal.Geometry.fromGeoJson({ type: 'LineString', coordinates: positions.map(place) })
+const polygonOf = (ring: readonly Position[]) =>
+  gdal.Geometry.fromGeoJson({ type: 'Polygon', coordinates: [ring as Position[]] })
+
+/** A crooked line of some corners, within so many metres. */
+const crooked = (random: Random, corners: number, within: number): Position[] =>
+  Array.from(
+    { length: corners },
+    (): Position => [whole(random, within * 1000) / 1000, whole(random, within * 1000) / 1000],
+  )
+
+test('a line across, one beside and one out of reach', () => {
+  const { rows, trenches, searchM, lengthM } = planOf(axisOver([0, 0], [60, 0]), [
+    {
+      id: 'across',
+      line: [
+        [10, -5],
+        [10, 5],
+      ],
+    },
+    {
+      id: 'oblique',
+      line: [
+        [11, -5],
+        [21, 5],
+      ],
+    },
+    {
+      id: 'beside',
+      line: [
+        [0, 1.5],
+        [60, 1.5],
+      ],
+    },
+    {
+      id: 'far',
+      line: [
+        [0, 1.801],
+        [60, 1.801],
+      ],
+    },
+  ])
+  assert.deepEqual([searchM, lengthM], [1.8, 60])
+  const said = rows.map(({ id, kind, distanceM, chainageM, angleDeg }) => [
+    id,
+    kind,
+    distanceM,
+    chainageM,
+    angleDeg && Math.round(angleDeg),
+  ])
+  assert.deepEqual(said, [
+    ['beside', 'along', 1.5, 0, null],
+    ['across', 'crosses', 0, 10, 90],
+    ['oblique', 'crosses', 0, 16, 45],
+  ])
+  // The pipe beside is met at 10, at 16, and 25 m on once more.
+  assert.deepEqual(
+    trenches.map(({ rows: met }) => met),
+    [['across', 'beside'], ['oblique', 'beside'], ['beside']],
+  )
+})
+
+test('a precaution, a schematic line, a silent operator and a missing house connection are said', () => {
+  const detail = (thema: string, adres: string) => ({
+    id: `${thema}${adres}`,
+    type: 'huisaansluiting',
+    bronhouder: 'KL1001',
+    thema,
+    adres,
+  })
+  const { rows, unknown } = planOf(
+    axisOver([0, 0], [20, 0]),
+    [
+      {
+        id: 'gas',
+        line: [
+          [5, -5],
+          [5, 5],
+        ],
+        more: { thema: 'gasHogeDruk', net_id: 'net-gas' },
+      },
+      {
+        id: 'drawn',
+        line: [
+          [9, -5],
+          [9, 5],
+        ],
+        more: { fictief: true },
+      },
+    ],
+    {},
+    (writer) => {
+      const square = [0, 0, 20, 0, 20, 20, 0, 20, 0, 0].map((each, i) => each + (i % 2 === 0 ? 155_000 : 463_000))
+      writer.feature(
+        'eis_voorzorgsmaatregel',
+        { id: 'eis', net_id: 'net-gas' },
+        { type: 'MultiPolygon', polygons: [[square]] },
+      )
+      for (const [thema, adres] of [
+        ['water', 'Dorp 1'],
+        ['water', 'Dorp 2'],
+        ['laagspanning', 'Dorp 1'],
+      ] as const)
+        writer.feature('extra_detailinfo_punt', detail(thema, adres), { type: 'Point', xy: place([1, 1]) })
+      writer.row('netbeheerder', {
+        klic_nummer: '26G000001',
+        bronhouder: 'KL1002',
+        naam: 'Stil',
+        geleverd: false,
+        betrokken: true,
+      })
+      writer.row('netbeheerder', {
+        klic_nummer: '26G000001',
+        bronhouder: 'KL1003',
+        naam: 'Niets',
+        geleverd: false,
+        betrokken: false,
+      })
+    },
+  )
+  assert.deepEqual(
+    rows.map(({ id, hasPrecaution, isSchematic }) => [id, hasPrecaution, isSchematic]),
+    [
+      ['gas', true, false],
+      ['drawn', false, true],
+    ],
+  )
+  assert.deepEqual(unknown, [
+    { kind: 'operator_not_delivered', operator: 'KL1002', operatorName: 'Stil', klicNumber: '26G000001' },
+    { kind: 'schematic', operator: 'KL1001', theme: 'water', lines: 1 },
+    { kind: 'house_connections', operator: 'KL1001', theme: 'laagspanning', addresses: ['Dorp 2'], total: 1 },
+  ])
+})
+
+test('rows are those that GEOS finds, each lies in every trench that names it, and none is left out: 30 seeded axes', () => {
+  const random = randomFrom(47)
+  for (let round = 0; round < 30; round++) {
+    const axis = crooked(random, 2 + whole(random, 5), 80)
+    const lines: Line[] = Array.from({ length: 30 }, (_, i) => ({
+      id: `line ${i}`,
+      line: crooked(random, 2 + whole(random, 3), 80),
+    }))
+    const { rows, trenches, searchM } = planOf(axisOver(...axis), lines)
+    const drawn = lineOf(axis)
+    const near = lines.filter(({ line }) => drawn.distance(lineOf(line)) <= searchM)
+    assert.deepEqual(rows.map(({ id }) => id).sort(), near.map(({ id }) => id).sort())
+    for (const row of rows) {
+      const shape = lineOf(lines.find(({ id }) => id === row.id)!.line)
+      const distance = drawn.distance(shape)
+      assert.ok(Math.abs(row.distanceM - distance) <= 0.001)
+      assert.equal(row.kind, distance === 0 ? 'crosses' : 'along')
+      assert.ok(row.trenches.length > 0, `${row.id} lies in no trench (round ${round})`)
+      for (const no of row.trenches) {
+        const away = polygonOf(trenches[no - 1]!.outline).distance(shape)
+        assert.ok(away < 0.01, `${row.id} lies ${away} m from trench ${no} (round ${round})`)
+      }
+    }
+  }
+})
+
+test('in an area every line lies in a trench, and the number is no less than its bound: 20 seeded areas', () => {
+  const random = randomFrom(48)
+  for (let round = 0; round < 20; round++) {
+    const [width, height] = [10 + whole(random, 40), 10 + whole(random, 40)]
+    const ring: Position[] = [
+      [20, 20],
+      [20 + width, 20],
+      [20 + width, 20 + height],
+      [20, 20 + height],
+      [20, 20],
+    ]
+    const lines: Line[] = Array.from({ length: 30 }, (_, i) => ({
+      id: `line ${i}`,
+      line: crooked(random, 2 + whole(random, 3), 80),
+    }))
+    const { rows, trenches, fewest, searchM } = planOf(areaOver(...ring), lines)
+    const drawn = polygonOf(ring.map(place))
+    const near = lines.filter(({ line }) => drawn.distance(lineOf(line)) <= searchM)
+    assert.deepEqual(rows.map(({ id }) => id).sort(), near.map(({ id }) => id).sort())
+    for (const { id, trenches: numbers, kind } of rows) {
+      const shape = lineOf(lines.find((each) => each.id === id)!.line)
+      assert.equal(kind, drawn.intersects(shape) ? 'within' : 'along')
+      // What only touches the edge of what is searched has no length in it.
+      if (drawn.distance(shape) < searchM - 0.1)
+        assert.ok(numbers.length > 0, `${id} lies in no trench (round ${round})`)
+      for (const no of numbers) assert.ok(polygonOf(trenches[no - 1]!.outline).distance(shape) < 0.001)
+    }
+    assert.ok(fewest <= trenches.length && fewest > 0, `${fewest} of ${trenches.length}`)
+  }
+})
+
+test('ten lines side by side in an area share a trench', () => {
+  const lines = Array.from(
+    { length: 10 },
+    (_, i): Line => ({
+      id: `${i}`,
+      line: [
+        [0, 5 + i / 5],
+        [20, 5 + i / 5],
+      ],
+    }),
+  )
+  const { trenches, fewest } = planOf(areaOver([2, 2], [18, 2], [18, 12], [2, 12], [2, 2]), lines)
+  assert.deepEqual([trenches.length, fewest, trenches[0]!.rows.length, trenches[0]!.lengthM], [1, 1, 10, 3.8])
+})
