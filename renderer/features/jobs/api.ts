@@ -94,7 +94,7 @@ export const jobListQuery = (filter: JobFilter) =>
   })
 
 /** Thousands at once, each with its answer: seldom, unless something is done in this window. */
-const PINS_POLL_MS = 30_000
+const PINS_POLL_MS = 60_000
 
 /** Where the jobs of a filter lie. */
 export const jobPinsQuery = ({ text, status }: JobFilter) =>
