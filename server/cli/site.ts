@@ -14,7 +14,7 @@ import { firstRun } from '../features/settings/first-run.ts'
 import { openVaults, secretRows, takeSecretsKey } from '../features/settings/secrets.ts'
 import { signers } from '../features/site-package/signing-key.ts'
 import { type SitePackageOptions, sitePackage } from '../features/site-package/site-package.ts'
-import { verifySite } from '../features/site-package/verify-site.ts'
+import { verifySignedZip } from '../features/verify-signed-zip.ts'
 import { installRdGrid } from '../geometry/install-grid.ts'
 import { PERMISSIONS } from '../platform/http/permissions.ts'
 import { systemClock, systemIds } from '../platform/real-clock.ts'
@@ -82,7 +82,7 @@ async function verified(file: string, key: string | undefined): Promise<void> {
   await access(file).catch(() => {
     throw new Refusal('NOT_FOUND', `${file} is not there, or may not be read.`)
   })
-  const { manifest, ...found } = await verifySite(file)
+  const { manifest, ...found } = await verifySignedZip(file)
   const isExpected = key === undefined || manifest?.public_key === key.toLowerCase()
   const unchanged = found.unchanged && isExpected
   if (!unchanged) process.exitCode = EXIT.refused
@@ -126,7 +126,7 @@ async function made(
         ? await sitePackage(services, caller, jobId!, asked)
         : await projectSite(services, caller, projectId, asked)
     await moved(path, out)
-    return verifySite(out)
+    return verifySignedZip(out)
   } finally {
     await close()
     await store.close()

@@ -26,7 +26,7 @@ import type { SurveyPool } from './areas/survey-pool.ts'
 import type { inProcessExports } from './file-writers.ts'
 import type { resultTasks } from './results/tasks/result-tasks.ts'
 import type { OperatorSettings } from './settings/settings.ts'
-import type { SiteSigner } from './site-package/page/site-files.ts'
+import type { ZipSigner } from './signed-zip.ts'
 import type { storageProbe } from './status/storage-probe.ts'
 import type { PasswordCost } from './users/passwords.ts'
 
@@ -105,7 +105,7 @@ export interface Installation {
   /** Quotes that may be open, of one key and of a company; default: MAX_OPEN_QUOTES */
   readonly mostQuotes?: { readonly ofKey: QuoteBounds; readonly ofCompany: QuoteBounds }
   /** With which the packages of a company are signed; made by the first who asks. */
-  signer(companyId: string): Promise<SiteSigner>
+  signer(companyId: string): Promise<ZipSigner>
   /** Its half that everybody may have, hex; null: nothing was signed yet */
   publicKey(companyId: string): Promise<string | null>
   /** Of what the page of a site package draws its map; null: it was not built. */

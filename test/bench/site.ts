@@ -15,8 +15,7 @@ import { gunzipSync } from 'node:zlib'
 import { filesInZip } from '../../server/exports/formats/zip-file.ts'
 import { openResult } from '../../server/exports/geopackage/read.ts'
 import type { SiteMapFacts, SiteRow } from '../../server/exports/tiles/site-map.ts'
-import type { SiteFileKind } from '../../server/features/site-package/page/site-files.ts'
-import { verifySite } from '../../server/features/site-package/verify-site.ts'
+import { verifySignedZip } from '../../server/features/verify-signed-zip.ts'
 import { lngLatFromRd } from '../../server/geometry/rd/rd.ts'
 import { LAYERS } from '../../server/imkl/model/layers.ts'
 import { openWorld } from '../support/api-world.ts'
@@ -77,7 +76,7 @@ async function measured(zips: readonly string[], ground: boolean) {
   if (answer.status !== 200) throw new Error(`${answer.status} ${bytes.toString()}`)
   const path = join(world.dataDir, 'site.zip')
   writeFileSync(path, bytes)
-  const { unchanged, manifest } = await verifySite(path)
+  const { unchanged, manifest } = await verifySignedZip(path)
   if (!unchanged) throw new Error('The package is not as it was signed')
   return {
     ...job,
@@ -186,7 +185,7 @@ async function onTelephone({ page: html, places }: { page: string; places: [numb
   }
 }
 
-const sizes = (files: readonly { kind: SiteFileKind; bytes: number }[]): string =>
+const sizes = (files: readonly { kind: string; bytes: number }[]): string =>
   Object.entries(Object.groupBy(files, ({ kind }) => kind))
     .map(
       ([kind, list]) =>

@@ -12,7 +12,7 @@ import * as yauzl from 'yauzl'
 import { runTask } from '../../server/exports/conversion/task.ts'
 import { Job } from '../../server/features/jobs/schema.ts'
 import { settingsOf } from '../../server/features/settings/rows.ts'
-import { SITE_NAMES, type SiteManifest } from '../../server/features/site-package/page/site-files.ts'
+import { SIGNED_NAMES, type SignedManifest } from '../../server/features/signed-zip.ts'
 import { createSweep } from '../../server/features/sweep.ts'
 import { DAY } from '../../server/features/task-context.ts'
 import { openWorld, START_DATE, TRENCH, type World } from '../support/api-world.ts'
@@ -182,8 +182,8 @@ async function siteManifest(world: World, jobId: string): Promise<unknown> {
   assert.equal(answer.status, 200)
   const zip = await yauzl.fromBufferPromise(Buffer.from(await answer.arrayBuffer()), { lazyEntries: true })
   for await (const entry of zip.eachEntry()) {
-    if (entry.fileName !== SITE_NAMES.manifest) continue
-    const manifest = JSON.parse(await text(await zip.openReadStreamPromise(entry))) as SiteManifest
+    if (entry.fileName !== SIGNED_NAMES.manifest) continue
+    const manifest = JSON.parse(await text(await zip.openReadStreamPromise(entry))) as SignedManifest
     const files = manifest.files.map(({ path, kind }) => ({ path, kind }))
     return { ...manifest, public_key: manifest.public_key.length, files }
   }

@@ -9,7 +9,7 @@ import { filesInZip } from '../../server/exports/formats/zip-file.ts'
 import { PROJECT_ROUTES } from '../../server/features/projects/project-routes.ts'
 import { Log, Project } from '../../server/features/projects/schema.ts'
 import { AttentionList } from '../../server/features/results/schema.ts'
-import { verifySite } from '../../server/features/site-package/verify-site.ts'
+import { verifySignedZip } from '../../server/features/verify-signed-zip.ts'
 import { installRdGrid } from '../../server/geometry/install-grid.ts'
 import { useGrid } from '../../server/geometry/rd/rd.ts'
 import { openWorld, refused, START_DATE, shown } from '../support/api-world.ts'
@@ -69,7 +69,7 @@ test('a project’s package has each ready area with its own page, says first wh
   assert.equal(await newest(), null)
   const { answer, bytes, path, files } = await download()
   assert.match(answer.headers.get('content-disposition') ?? '', /filename=KLIC_Ring-Zuid_bouwplaats\.zip$/)
-  const { manifest, ...found } = await verifySite(path)
+  const { manifest, ...found } = await verifySignedZip(path)
   assert.deepEqual(found, {
     unchanged: true,
     repacked: false,
@@ -137,7 +137,7 @@ test('of 25 changes of one byte of a project’s package none is found unchanged
     const changed = Buffer.from(bytes)
     changed[Math.floor((i + random()) * (bytes.length / CHANGES))]! ^= 1 << Math.floor(random() * 8)
     writeFileSync(path, changed)
-    if ((await verifySite(path)).unchanged) missed++
+    if ((await verifySignedZip(path)).unchanged) missed++
   }
   assert.equal(missed, 0)
 })
@@ -164,7 +164,7 @@ test('a newer revision, and a job that came or left, make a project’s package 
 test('a project’s package says when it names people, is of one company, and of none without a result', async (t) => {
   const { world, window, at, download } = await twoAreas(t)
   const { path } = await download('?people=true')
-  const { manifest } = await verifySite(path)
+  const { manifest } = await verifySignedZip(path)
   assert.equal(manifest!.people, true)
   const stranger = await world.signIn(await world.company())
   refused(await stranger.window(`${at}/site`), 404, 'NOT_FOUND')
@@ -186,7 +186,7 @@ test('by command the package of a project is made', async (t) => {
   const out = join(world.dataDir, 'project.zip')
   const made = klic('--project', project_id, '--out', out, '--data', world.dataDir)
   assert.equal(made.status, 0, made.stderr)
-  const { manifest, unchanged } = await verifySite(out)
+  const { manifest, unchanged } = await verifySignedZip(out)
   assert.equal(unchanged, true)
   assert.equal(manifest!.jobs!.length, jobs.length)
   assert.ok(readFileSync(out).length > 0)

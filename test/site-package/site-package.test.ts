@@ -13,8 +13,8 @@ import { pageOf } from '../../server/exports/print/print-sheets.ts'
 import { Job } from '../../server/features/jobs/schema.ts'
 import { Log } from '../../server/features/projects/schema.ts'
 import { AttentionList, JobDocuments, PrintSheets } from '../../server/features/results/schema.ts'
-import { verifySite } from '../../server/features/site-package/verify-site.ts'
 import { Status } from '../../server/features/status/schema.ts'
+import { verifySignedZip } from '../../server/features/verify-signed-zip.ts'
 import { installRdGrid } from '../../server/geometry/install-grid.ts'
 import { rdFromLngLat, useGrid } from '../../server/geometry/rd/rd.ts'
 import { simulatorApplicant } from '../../server/simulator/customer.ts'
@@ -72,7 +72,7 @@ test('a site package holds letters, documents, the print, the GeoPackage and its
   assert.equal(Number(answer.headers.get('content-length')), bytes.length)
   const subject = gpkg.name.slice(0, -5)
   assert.match(answer.headers.get('content-disposition') ?? '', new RegExp(`filename=${subject}_bouwplaats\\.zip$`))
-  const { manifest, unchanged } = await verifySite(path)
+  const { manifest, unchanged } = await verifySignedZip(path)
   assert.equal(unchanged, true)
   const kinds = Object.groupBy(manifest!.files, ({ kind }) => kind)
   assert.equal(manifest!.files[0]!.path, 'NIET_GEBRUIKEN_IN_HET_VELD.txt', 'met before the data')
@@ -194,13 +194,13 @@ test('nothing in a package names the applicant or the client unless it was asked
     if (/^(index|kaart|LEESMIJ)|gpkg$/.test(name)) assert.ok(looked.test(text), name)
     for (const one of people) assert.ok(!text.includes(one), `${one} in ${name}`)
   }
-  assert.equal((await verifySite(plain)).manifest!.people, false)
+  assert.equal((await verifySignedZip(plain)).manifest!.people, false)
   for (const name of ['index.html', 'LEESMIJ.txt'])
     for (const said of ['Aanvrager en opdrachtgever staan niet in dit pakket', 'Applicant and client are not in this'])
       assert.ok(texts.get(name)!.includes(said), `${name}: ${said}`)
 
   const asked = await download('?people=true')
-  const { manifest, unchanged } = await verifySite(asked.path)
+  const { manifest, unchanged } = await verifySignedZip(asked.path)
   assert.deepEqual([manifest!.people, unchanged], [true, true])
   const named = await textsOf(world.dataDir, asked.files)
   for (const name of ['index.html', 'LEESMIJ.txt']) {
@@ -286,7 +286,7 @@ test('the key is the company’s own, is shown in the status, and another compan
   const key = async () => shown(Status, await window('/status')).site_key
   assert.equal(await key(), null)
   const { path } = await download()
-  const { manifest } = await verifySite(path)
+  const { manifest } = await verifySignedZip(path)
   assert.equal(manifest!.public_key, await key())
   const other = await world.services.signer(await world.company())
   assert.notEqual(other.publicKey, await key())
@@ -321,7 +321,7 @@ test('a document whose delivery is gone is said to be missing', async (t) => {
   const { world, download } = await readyJob(t)
   await world.store.db.updateTable('delivery').set({ path: null }).execute()
   const { path, files } = await download()
-  const { manifest, unchanged } = await verifySite(path)
+  const { manifest, unchanged } = await verifySignedZip(path)
   assert.equal(unchanged, true)
   assert.ok(manifest!.files.every(({ kind }) => kind !== 'document' && kind !== 'letter'))
   assert.match(files.get('LEESMIJ.txt')!.toString(), /Genoemd in de levering, maar niet hier:\r\n- .+\.pdf/)

@@ -4,13 +4,14 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import { filesInZip, writeZip } from '../../server/exports/formats/zip-file.ts'
-import type { SiteFile, SiteSigner } from '../../server/features/site-package/page/site-files.ts'
+import type { ZipSigner } from '../../server/features/signed-zip.ts'
+import type { SiteFile } from '../../server/features/site-package/page/site-files.ts'
 import { siteZip } from '../../server/features/site-package/site-zip.ts'
-import { verifySite } from '../../server/features/site-package/verify-site.ts'
+import { verifySignedZip } from '../../server/features/verify-signed-zip.ts'
 import { folder } from '../formats/samples.ts'
 import { randomFrom } from '../support/random.ts'
 
-function signer(): SiteSigner {
+function signer(): ZipSigner {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const { x } = publicKey.export({ format: 'jwk' })
   return {
@@ -36,7 +37,7 @@ const FILES = [
 const FACTS = { title: 'KLIC_sloot_r1', of: { jobId: 'job_1', revision: 1, klicNumbers: ['22O000518'] }, people: false }
 const NOON = '2026-11-23T12:00:00.000Z'
 
-async function packed(t: TestContext, of: SiteSigner = signer(), signedAt = NOON) {
+async function packed(t: TestContext, of: ZipSigner = signer(), signedAt = NOON) {
   const at = folder(t)
   await siteZip({ path: at.path('site.zip'), files: FILES, facts: FACTS, signer: of, signedAt })
   return { at, path: at.path('site.zip'), bytes: readFileSync(at.path('site.zip')) }
@@ -45,7 +46,7 @@ async function packed(t: TestContext, of: SiteSigner = signer(), signedAt = NOON
 test('a package says of every file what it is, and is found unchanged by the key that it names', async (t) => {
   const own = signer()
   const { path } = await packed(t, own)
-  const { manifest, ...found } = await verifySite(path)
+  const { manifest, ...found } = await verifySignedZip(path)
   assert.deepEqual(found, {
     unchanged: true,
     repacked: false,
@@ -91,7 +92,7 @@ test('of a thousand packages with one byte changed, at any place, none is found 
     const place = Math.floor((i + random()) * (bytes.length / 1000))
     changed[place]! ^= 1 << Math.floor(random() * 8)
     writeFileSync(path, changed)
-    assert.equal((await verifySite(path)).unchanged, false, `byte ${place} of ${bytes.length}`)
+    assert.equal((await verifySignedZip(path)).unchanged, false, `byte ${place} of ${bytes.length}`)
   }
 })
 
@@ -105,7 +106,7 @@ test('a ZIP that was unpacked and zipped again is said to be that', async (t) =>
       zip.bytes(name, Buffer.concat(parts))
     }
   })
-  const { manifest: _, ...found } = await verifySite(again)
+  const { manifest: _, ...found } = await verifySignedZip(again)
   const same = { changed: [], missing: [], added: [] }
   assert.deepEqual(found, { unchanged: false, repacked: true, sealed: false, signed: true, ...same })
 })
@@ -122,7 +123,7 @@ test('a file that was changed, taken out or put in is named, also when the ZIP w
     }
     zip.text('documenten/erbij.pdf', '%PDF')
   })
-  const { manifest: _, ...found } = await verifySite(repacked)
+  const { manifest: _, ...found } = await verifySignedZip(repacked)
   assert.deepEqual(found, {
     unchanged: false,
     repacked: false,
@@ -137,7 +138,7 @@ test('a file that was changed, taken out or put in is named, also when the ZIP w
 test('one that somebody else made in its place holds, by another key', async (t) => {
   const [own, other] = [signer(), signer()]
   await packed(t, own)
-  const { manifest, unchanged } = await verifySite((await packed(t, other)).path)
+  const { manifest, unchanged } = await verifySignedZip((await packed(t, other)).path)
   assert.deepEqual([unchanged, manifest!.public_key === own.publicKey], [true, false])
 })
 
@@ -145,10 +146,10 @@ test('any file that is no package is found to be none', async (t) => {
   const at = folder(t)
   for (const content of ['', 'x', 'klic-seal:'.padEnd(138, '0'), '{"format":"klic-site"}']) {
     writeFileSync(at.path('no.zip'), content)
-    const { unchanged, sealed, signed, manifest } = await verifySite(at.path('no.zip'))
+    const { unchanged, sealed, signed, manifest } = await verifySignedZip(at.path('no.zip'))
     assert.deepEqual([unchanged, sealed, signed, manifest], [false, false, false, null], content)
   }
-  await assert.rejects(verifySite(at.path('not-there.zip')))
+  await assert.rejects(verifySignedZip(at.path('not-there.zip')))
 })
 
 test('a file that can’t be read leaves no package behind', async (t) => {

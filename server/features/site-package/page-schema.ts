@@ -2,4 +2,4 @@
 
 export type { SiteArea, SiteGroundLevel, SiteMapFacts, SiteOperator, SiteRow } from '../../exports/tiles/site-map.ts'
 export { passesEast } from '../../geometry/flat.ts'
-export { SEAL, SEAL_BYTES } from './page/site-files.ts'
+export { SEAL, SEAL_BYTES } from '../signed-zip.ts'

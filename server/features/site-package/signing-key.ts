@@ -1,7 +1,7 @@
 /** The key with which site packages are signed: Ed25519, made with the first of them, kept with the company's other secrets. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import type { Secrets, Vaults } from '../settings/secrets.ts'
-import type { SiteSigner } from './page/site-files.ts'
+import type { ZipSigner } from '../signed-zip.ts'
 
 /** @returns null while nothing was signed */
 export async function publicKeyIn(vault: Secrets): Promise<string | null> {
@@ -9,7 +9,7 @@ export async function publicKeyIn(vault: Secrets): Promise<string | null> {
   return pem === null ? null : publicHalf(pem)
 }
 
-export function signers(vaults: Vaults): (companyId: string) => Promise<SiteSigner> {
+export function signers(vaults: Vaults): (companyId: string) => Promise<ZipSigner> {
   const making = new Map<string, Promise<string>>()
   const keyOf = async (vault: Secrets): Promise<string> => {
     const known = await vault.signingKey()

@@ -8,30 +8,21 @@ import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { writeZip } from '../../exports/formats/zip-file.ts'
-import {
-  SEAL,
-  SEAL_BYTES,
-  SITE_FORMAT,
-  SITE_NAMES,
-  type SiteFacts,
-  type SiteFile,
-  type SiteJob,
-  type SiteManifest,
-  type SiteSigner,
-} from './page/site-files.ts'
+import { SEAL, SEAL_BYTES, SIGNED_NAMES, SITE_FORMAT, type SignedManifest, type ZipSigner } from '../signed-zip.ts'
+import type { SiteFacts, SiteFile, SiteJob } from './page/site-files.ts'
 
 export interface SiteZip {
   /** Absolute, of a file that does not exist yet */
   path: string
   files: readonly SiteFile[]
   facts: SiteFacts
-  signer: SiteSigner
+  signer: ZipSigner
   /** ISO 8601 */
   signedAt: string
 }
 
 export async function siteZip({ path, files, facts, signer, signedAt }: SiteZip): Promise<void> {
-  const listed: SiteManifest['files'] = []
+  const listed: SignedManifest['files'] = []
   const noted = async function* ({ path: name, kind, open }: SiteFile): AsyncGenerator<Uint8Array> {
     const hash = createHash('sha256')
     let bytes = 0
@@ -57,8 +48,8 @@ export async function siteZip({ path, files, facts, signer, signedAt }: SiteZip)
       path,
       (zip) => {
         for (const file of files) zip.stream(file.path, () => Readable.from(noted(file), { objectMode: false }))
-        zip.stream(SITE_NAMES.manifest, () => Readable.from(said(), { objectMode: false }))
-        zip.stream(SITE_NAMES.signature, () => Readable.from(signature(), { objectMode: false }))
+        zip.stream(SIGNED_NAMES.manifest, () => Readable.from(said(), { objectMode: false }))
+        zip.stream(SIGNED_NAMES.signature, () => Readable.from(signature(), { objectMode: false }))
       },
       SEAL.padEnd(SEAL_BYTES, '0'),
     )
@@ -71,10 +62,10 @@ export async function siteZip({ path, files, facts, signer, signedAt }: SiteZip)
 
 const manifestOf = (
   { title, of, people }: SiteFacts,
-  { publicKey }: SiteSigner,
+  { publicKey }: ZipSigner,
   signedAt: string,
-  files: SiteManifest['files'],
-): SiteManifest => ({
+  files: SignedManifest['files'],
+): SignedManifest => ({
   format: SITE_FORMAT,
   version: 1,
   title,
@@ -93,7 +84,7 @@ const listedJob = ({ jobId, revision, klicNumbers }: SiteJob) => ({
   klic_numbers: klicNumbers,
 })
 
-async function seal(path: string, signer: SiteSigner): Promise<void> {
+async function seal(path: string, signer: ZipSigner): Promise<void> {
   const { size } = await stat(path)
   const signature = hex(signer.sign(await digestOf(path, size - SEAL_BYTES)))
   const file = await open(path, 'r+')

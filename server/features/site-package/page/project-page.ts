@@ -6,6 +6,7 @@
 import { mustBeSpokenTo } from '../../../registry/speak-to.ts'
 import { LANGUAGES, type Language } from '../../../texts/languages.ts'
 import { type Translate, translate } from '../../../texts/texts.ts'
+import { SIGNED_NAMES } from '../../signed-zip.ts'
 import { inWeight, mustKnow, type SiteHead } from './lines.ts'
 import { digHead, escapeHtml, languageButton, link, list, operatorBlock, overLine, section } from './page.ts'
 import { PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'
@@ -99,7 +100,7 @@ function linesIn(project: SiteProject, language: Language): string[] {
         .map((line) => `- ${line}`),
       '',
     ]),
-    t('sitePackage.file.signed', { manifest: SITE_NAMES.manifest }),
+    t('sitePackage.file.signed', { manifest: SIGNED_NAMES.manifest }),
     project.people ? t('sitePackage.people.why') : t('sitePackage.people.leftOut'),
   ]
 }

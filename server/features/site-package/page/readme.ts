@@ -1,6 +1,7 @@
 /** LEESMIJ.txt of a site package: what must be known before anybody digs, whom to call, and what is in the ZIP, in each language. */
 import { LANGUAGES, type Language } from '../../../texts/languages.ts'
 import { type Translate, translate } from '../../../texts/texts.ts'
+import { SIGNED_NAMES } from '../../signed-zip.ts'
 import { carefulLines, deliveryLine, inWeight, mustKnow, peopleLines, type SiteHead } from './lines.ts'
 import { SITE_NAMES } from './site-files.ts'
 
@@ -39,7 +40,7 @@ function inLanguage(facts: SiteHead, language: Language): string[] {
       `${gpkg}: ${t('sitePackage.file.gpkg')}`,
       ...(facts.hasDocuments ? [`documenten/: ${t('sitePackage.file.documents')}`] : []),
       ...(facts.hasLetters ? [`brieven/: ${t('sitePackage.file.letters')}`] : []),
-      t('sitePackage.file.signed', { manifest: SITE_NAMES.manifest }),
+      t('sitePackage.file.signed', { manifest: SIGNED_NAMES.manifest }),
       ...(facts.people === null ? [t('sitePackage.people.leftOut')] : []),
     ]),
     ...(missing.length > 0 ? headed(t('sitePackage.file.missing'), missing) : []),

@@ -1,21 +1,21 @@
 /** Whether a site package is what was signed: the whole ZIP by its seal, and each file by the manifest. */
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'
-import { filesInZip } from '../../exports/formats/zip-file.ts'
-import { SEAL, SEAL_BYTES, SITE_FORMAT, SITE_NAMES, type SiteManifest, type SiteVerdict } from './page/site-files.ts'
-import { digestOf } from './site-zip.ts'
+import { filesInZip } from '../exports/formats/zip-file.ts'
+import { SEAL, SEAL_BYTES, SIGNED_NAMES, SITE_FORMAT, type SignedManifest, type ZipVerdict } from './signed-zip.ts'
+import { digestOf } from './site-package/site-zip.ts'
 
 /** More than our manifests have; a longer one is not kept. */
 const MAX_BYTES = 16 * 2 ** 20
 
 /** @throws Error when the file can't be read at all */
-export async function verifySite(path: string): Promise<SiteVerdict> {
+export async function verifySignedZip(path: string): Promise<ZipVerdict> {
   const found = new Map<string, string>()
   const kept = new Map<string, Buffer>()
   let isZip = true
   try {
     for await (const { name, chunks } of filesInZip(path)) {
-      const isSigned = name === SITE_NAMES.manifest || name === SITE_NAMES.signature
+      const isSigned = name === SIGNED_NAMES.manifest || name === SIGNED_NAMES.signature
       const { sha256, start } = await read(chunks, isSigned ? MAX_BYTES : 0)
       // Of two under one name nobody knows which one is unpacked.
       found.set(name, found.has(name) ? 'twice' : sha256)
@@ -25,9 +25,9 @@ export async function verifySite(path: string): Promise<SiteVerdict> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error
     isZip = false
   }
-  const text = kept.get(SITE_NAMES.manifest) ?? Buffer.alloc(0)
+  const text = kept.get(SIGNED_NAMES.manifest) ?? Buffer.alloc(0)
   const manifest = manifestIn(text)
-  const said = kept.get(SITE_NAMES.signature)?.toString('latin1') ?? ''
+  const said = kept.get(SIGNED_NAMES.signature)?.toString('latin1') ?? ''
   const isHeld = (bytes: Uint8Array, signature: string): boolean =>
     manifest !== null && holds(bytes, signature, manifest.public_key)
   const signed = /^[0-9a-f]{128}\n$/.test(said) && isHeld(text, said.slice(0, 128))
@@ -35,7 +35,7 @@ export async function verifySite(path: string): Promise<SiteVerdict> {
   const comment = await tail(path, size)
   const sealed = comment.startsWith(SEAL) && isHeld(await digestOf(path, size - SEAL_BYTES), comment.slice(SEAL.length))
   const listed = new Map(manifest?.files.map((file) => [file.path, file.sha256]))
-  const names = [...found.keys()].filter((name) => name !== SITE_NAMES.manifest && name !== SITE_NAMES.signature)
+  const names = [...found.keys()].filter((name) => name !== SIGNED_NAMES.manifest && name !== SIGNED_NAMES.signature)
   const changed = names.filter((name) => listed.has(name) && listed.get(name) !== found.get(name))
   const added = names.filter((name) => !listed.has(name))
   const missing = [...listed.keys()].filter((name) => !found.has(name))
@@ -64,9 +64,9 @@ async function read(chunks: AsyncIterable<Uint8Array>, mostBytes: number): Promi
   return { sha256: hash.digest('hex'), start: Buffer.concat(start) }
 }
 
-function manifestIn(text: Buffer): SiteManifest | null {
+function manifestIn(text: Buffer): SignedManifest | null {
   try {
-    const manifest = JSON.parse(text.toString('utf8')) as SiteManifest
+    const manifest = JSON.parse(text.toString('utf8')) as SignedManifest
     const isOurs =
       manifest.format === SITE_FORMAT &&
       typeof manifest.public_key === 'string' &&
