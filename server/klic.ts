@@ -21,6 +21,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   diff: () => import('./cli/diff.ts'),
   trenches: () => import('./cli/trenches.ts'),
   site: () => import('./cli/site.ts'),
+  dossier: () => import('./cli/dossier.ts'),
   key: () => import('./cli/keys.ts'),
   token: () => import('./cli/token.ts'),
   statement: () => import('./cli/statement.ts'),
@@ -46,6 +47,7 @@ klic --version
   diff    what changed between two results or deliveries
   trenches which lines works in the ground meet, and the trial trenches that locate them
   site    the package of a job for the place of digging, and whether one was changed
+  dossier whether a dossier was changed
   key     make an API key
   token   a one-time token that opens the window of a server
   statement what was used in a month, as CSV

@@ -1,7 +1,7 @@
 /** klic site: the package for the place of digging, made without a window, and looked at whether anything was changed. */
 
 import { createReadStream, createWriteStream } from 'node:fs'
-import { access, rename, rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
@@ -18,12 +18,12 @@ import { verifySignedZip } from '../features/verify-signed-zip.ts'
 import { installRdGrid } from '../geometry/install-grid.ts'
 import { PERMISSIONS } from '../platform/http/permissions.ts'
 import { systemClock, systemIds } from '../platform/real-clock.ts'
-import { Refusal } from '../platform/refusal.ts'
 import { isLanguage, LANGUAGES } from '../texts/languages.ts'
 import { companyCalled } from './company.ts'
 import { installationStorage } from './installation-storage.ts'
 import { openStoreHere } from './local-store.ts'
-import { EXIT, print, refuseUnwritable, tell, Usage } from './say.ts'
+import { print, refuseUnwritable, Usage } from './say.ts'
+import { printVerdict } from './verify-zip.ts'
 
 export const help = `klic site JOB --out FILE.zip [--language nl|en] [--people] [--company ID] [--data DIR]
 klic site --project ID --out FILE.zip [the same]
@@ -41,7 +41,7 @@ klic site verify FILE.zip [--key PUBLIC_KEY]
   --company: one of "klic company list"; default: the first.
 
   verify prints {"unchanged", "repacked", "sealed", "signed", "people", "public_key", "signed_at", "changed", "missing",
-  "added"}. sealed: no byte of the ZIP was changed. repacked: every file is as it was signed, but the ZIP was made anew.
+  "added", "why"}. sealed: no byte of the ZIP was changed. repacked: every file is as it was signed, but the ZIP was made anew.
   signed: the manifest was not changed; then the files that are not as it says. A package says itself by which key it is
   signed: --key is the one that you expect (Settings, Status), hexadecimal. Code 3 unless unchanged.`
 
@@ -61,11 +61,8 @@ export async function run(argv: string[]): Promise<void> {
       data: { type: 'string' },
     },
   })
-  const [what, file, ...more] = positionals
-  if (what === 'verify') {
-    if (file === undefined || more.length > 0) throw new Usage('Name one package.')
-    return verified(file, values.key)
-  }
+  const [what, file] = positionals
+  if (what === 'verify') return printVerdict(positionals.slice(1), values.key)
   const { out, language, people, project } = values
   const isOne = project === undefined ? what !== undefined && file === undefined : what === undefined
   if (!isOne) throw new Usage('Name one job, or one project with --project, by its id.')
@@ -75,27 +72,6 @@ export async function run(argv: string[]): Promise<void> {
   const { manifest } = await made({ jobId: what, projectId: project }, resolve(out), { language, people }, values)
   const { public_key, files } = manifest!
   print({ file: out, public_key, files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })) })
-}
-
-async function verified(file: string, key: string | undefined): Promise<void> {
-  if (key !== undefined && !/^[0-9a-f]{64}$/i.test(key)) throw new Usage('--key must be 64 hexadecimal digits.')
-  await access(file).catch(() => {
-    throw new Refusal('NOT_FOUND', `${file} is not there, or may not be read.`)
-  })
-  const { manifest, ...found } = await verifySignedZip(file)
-  const isExpected = key === undefined || manifest?.public_key === key.toLowerCase()
-  const unchanged = found.unchanged && isExpected
-  if (!unchanged) process.exitCode = EXIT.refused
-  if (found.unchanged && key === undefined)
-    tell(
-      'Whose key it is signed with was not looked at: anybody can sign with one of their own. Name yours with --key.',
-    )
-  if (found.repacked)
-    tell(
-      'Every file is as it was signed, but the ZIP was unpacked and zipped again. Ask for the package as it was made.',
-    )
-  const { public_key = null, signed_at = null, title = null, people = null } = manifest ?? {}
-  print({ file, title, ...found, unchanged, people, public_key, signed_at })
 }
 
 async function made(

@@ -5,7 +5,8 @@ import type { DefinitionSource } from '../exports/styling/layer-definition.ts'
 import { ANSWER_QUEUE, fairLimit, type Requester } from '../platform/fair-limit.ts'
 import type { CalamityPage } from '../registry/calamity.ts'
 import type { Language } from '../texts/languages.ts'
-import type { DossierFile, DossierText } from './projects/dossier-zip.ts'
+import type { DossierPage } from './projects/dossier-page.ts'
+import type { DossierContent } from './projects/dossier-zip.ts'
 import type { SiteZip } from './site-package/site-zip.ts'
 
 /** @param local where a file of the storage is on this disk */
@@ -14,8 +15,12 @@ export const inProcessExports = <F>(local: (file: F) => Promise<string>) => ({
   layersFile: async (gpkg: F, title: string, source: DefinitionSource) => layersFile(await local(gpkg), title, source),
 
   /** The ZIP of a dossier, made while it is read; `bytes`: how long it will be. */
-  dossierZip: async (entries: readonly (DossierFile<F> | DossierText)[]) =>
-    (await import('./projects/dossier-zip.ts')).dossierZip(entries, local),
+  dossierZip: async (content: DossierContent<F>) =>
+    (await import('./projects/dossier-zip.ts')).dossierZip(content, local),
+
+  /** The first page of a dossier, as a PDF; it gives way between the parts of a long one. */
+  dossierPage: async (page: DossierPage, language: Language) =>
+    (await import('./projects/dossier-page.ts')).printDossierPage(page, language),
 
   /** The one page of a calamity, as a PDF. */
   // In the one process that is there already: somebody waits for the numbers to call. pdfkit is for the few who ask.

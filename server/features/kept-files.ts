@@ -135,11 +135,15 @@ export async function intactFile(storage: Storage, row: KeptFile & { media_type:
 type KeptFile = Pick<KeptFileColumns, 'name' | 'path' | 'sha256' | 'bytes'>
 
 /** Nothing can make it again. @throws Refusal EXPORT_FAILED */
-export async function refuseDamaged(storage: Storage, document: KeptFile): Promise<void> {
+export async function refuseDamaged(
+  storage: Storage,
+  document: KeptFile,
+  remedy = 'put it back from a backup, or remove it from the project',
+): Promise<void> {
   const { name, path: key, sha256, bytes } = document
   if (await storage.isIntact({ key, sha256, bytes })) return
   throw new Refusal(
     'EXPORT_FAILED',
-    `The document ${name} was changed, cut off or lost on the disk of the server: put it back from a backup, or remove it from the project.`,
+    `The document ${name} was changed, cut off or lost on the disk of the server: ${remedy}.`,
   )
 }

@@ -1,6 +1,7 @@
 /** A ZIP that is signed: a manifest with the sha256 of each file, its signature, and a seal over the whole ZIP in its comment. */
 
 export const SITE_FORMAT = 'klic-site'
+export const DOSSIER_FORMAT = 'klic-dossier'
 
 export const SIGNED_NAMES = { manifest: 'manifest.json', signature: 'manifest.sig' } as const
 
@@ -19,7 +20,7 @@ interface SiteJobEntry {
 
 /** manifest.json, in snake_case as everything that leaves the house: of a job its id, revision and numbers, of a project those of each of its jobs. */
 export interface SignedManifest extends Partial<SiteJobEntry> {
-  format: typeof SITE_FORMAT
+  format: typeof SITE_FORMAT | typeof DOSSIER_FORMAT
   version: 1
   title: string
   project_id?: string
@@ -29,7 +30,16 @@ export interface SignedManifest extends Partial<SiteJobEntry> {
   signed_at: string
   /** Ed25519, hex */
   public_key: string
-  files: { path: string; kind: string; bytes: number; sha256: string }[]
+  files: SignedFile[]
+}
+
+export interface SignedFile {
+  /** In the ZIP; of a dossier, below its one folder */
+  path: string
+  kind: string
+  bytes: number
+  /** Hex */
+  sha256: string
 }
 
 /** The key of an installation (of a company, where several share one). */
@@ -54,4 +64,6 @@ export interface ZipVerdict {
   changed: string[]
   missing: string[]
   added: string[]
+  /** In English: of each of these files, and of the ZIP itself, what is not as it was signed */
+  why: string[]
 }

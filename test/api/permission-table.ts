@@ -130,6 +130,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   addDocument: { needs: 'write', query: '?name=sketch.txt' },
   getDocument: { needs: 'read' },
   getDossier: { needs: 'read' },
+  getJobDossier: { needs: 'read' },
   removeDocument: { needs: 'write' },
   addChecklist: { needs: 'write', body: { name: 'Own', items: ['One'] } },
   removeChecklist: { needs: 'write' },

@@ -5,28 +5,18 @@ import { createHash } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import * as yauzl from 'yauzl'
 import { resultName } from '../../server/exports/file-name.ts'
 import { Digging } from '../../server/features/digging/schema.ts'
 import { chainFollower, type LogEntry } from '../../server/features/log-entries.ts'
 import { CROW_STEPS, templateIn } from '../../server/features/projects/checklist-templates.ts'
 import { Project } from '../../server/features/projects/schema.ts'
+import type { SignedManifest } from '../../server/features/signed-zip.ts'
 import { openWorld, refused, START_DATE, shown } from '../support/api-world.ts'
+import { bagProblems } from '../support/bag.ts'
 import { JPEG } from '../support/photos.ts'
+import { filesIn } from '../support/zip-in-memory.ts'
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
-
-async function filesIn(zip: Buffer): Promise<Map<string, Buffer>> {
-  const archive = await yauzl.fromBufferPromise(zip, { lazyEntries: true, validateEntrySizes: true })
-  const files = new Map<string, Buffer>()
-  for await (const entry of archive.eachEntry()) {
-    const chunks: Uint8Array[] = []
-    for await (const chunk of (await archive.openReadStreamPromise(entry)) as AsyncIterable<Uint8Array>)
-      chunks.push(chunk)
-    files.set(entry.fileName, Buffer.concat(chunks))
-  }
-  return files
-}
 
 async function aProject(t: Parameters<typeof openWorld>[0]) {
   const world = await openWorld(t)
@@ -54,11 +44,25 @@ const nameOf = ({ job_id: id }: { job_id: string }) =>
 const brokenAt = (log: readonly (LogEntry & { hash: string })[]): number | undefined =>
   log.map(chainFollower((text) => sha256(Buffer.from(text)))).at(-1)
 
-test('the dossier holds documents, results, checklists and log, each as the list of contents says', async (t) => {
+/** By path below `data/`, or in the bag, of a valid bag. */
+async function bagOf(zip: Buffer, folder: string): Promise<Map<string, Buffer>> {
+  const files = await filesIn(zip)
+  assert.deepEqual(bagProblems(files), [])
+  return new Map(
+    [...files].map(([path, bytes]) => [path.replace(`dossier-${folder}/`, '').replace(/^data\//, ''), bytes]),
+  )
+}
+const idIn = (at: string): string => at.split('/').at(-1)!
+
+const TAGS = ['bagit.txt', 'bag-info.txt', 'manifest-sha256.txt', 'tagmanifest-sha256.txt']
+const PAGES = ['first-page.nl.pdf', 'first-page.en.pdf']
+const SIGNED = ['manifest.json', 'manifest.sig']
+
+test('the dossier holds documents, results, checklists and log in a valid bag, each as the manifest says', async (t) => {
   const { world, window, at, add, download } = await aProject(t)
   await add('vergunning.txt', 'mag')
   await add('vergunning.txt', 'mag ook')
-  await add('wat: "nu"?.txt', 'leeg')
+  await add('wat: "nu"?%.txt', 'leeg')
   const job = await world.quote({ reference: 'Sloot/1' })
   await world.put(job.job_id, 'ready')
   await world.putFile(job.job_id, 'gpkg', 'a result')
@@ -67,32 +71,31 @@ test('the dossier holds documents, results, checklists and log, each as the list
   const { answer, zip } = await download()
   assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'application/zip'])
   assert.equal(Number(answer.headers.get('content-length')), zip.length)
-  const files = await filesIn(zip)
+  const files = await bagOf(zip, idIn(at))
   assert.deepEqual(
     [...files.keys()],
     [
-      'contents.csv',
+      ...[...TAGS, ...PAGES],
       'documents/001 vergunning.txt',
       'documents/002 vergunning.txt',
-      'documents/003 wat- -nu--.txt',
+      'documents/003 wat- -nu--%.txt',
       `results/001/${nameOf(job)}`,
-      'project.json',
-      'digging.json',
-      'log.json',
+      ...['project.json', 'digging.json', 'opened.json', 'log.json'],
+      ...SIGNED,
     ],
   )
-  const [head, ...lines] = files.get('contents.csv')!.toString().trimEnd().split('\r\n')
-  assert.equal(head, 'path,kind,bytes,sha256')
+  assert.match(files.get('manifest-sha256.txt')!.toString(), /documents\/003 wat- -nu--%25\.txt$/m)
+  const manifest: SignedManifest = JSON.parse(files.get('manifest.json')!.toString())
   assert.deepEqual(
-    lines.map((line) => line.split(',')),
-    [...files].slice(1).map(([name, bytes]) => {
-      const kind = name.startsWith('documents/')
-        ? 'document'
-        : name.startsWith('results/')
-          ? 'result'
-          : name.slice(0, -5)
-      return [name, kind, String(bytes.length), sha256(bytes)]
-    }),
+    [manifest.format, manifest.project_id, manifest.title, manifest.people],
+    ['klic-dossier', idIn(at), 'Bermsloot', false],
+  )
+  assert.deepEqual(
+    manifest.files.map(({ path, bytes, sha256: hash }) => [path.replace(/^data\//, ''), bytes, hash]).sort(),
+    [...files]
+      .filter(([name]) => !SIGNED.includes(name))
+      .map(([name, bytes]) => [name, bytes.length, sha256(bytes)])
+      .sort(),
   )
   assert.equal(files.get(`results/001/${nameOf(job)}`)!.toString(), 'a result')
   assert.equal(brokenAt(JSON.parse(files.get('log.json')!.toString())), undefined)
@@ -119,24 +122,22 @@ test('what is on record of digging is in the dossier: the start with its photos,
   await window(`${digging}/agreements?operator=Gasnet&name=akkoord.txt`, { method: 'POST', raw: 'Akkoord.' })
   const withPhoto = await window(`${digging}/photos?name=begin.jpg`, { method: 'POST', raw: JPEG })
   const start = shown(Digging, withPhoto, 201).photos[0]!
-  const files = await filesIn((await download()).zip)
+  const files = await bagOf((await download()).zip, idIn(at))
   assert.deepEqual(
     [...files.keys()],
     [
-      'contents.csv',
+      ...[...TAGS, ...PAGES],
       `results/001/${nameOf(job)}`,
       'agreements/001 akkoord.txt',
       'photos/001 begin.jpg',
-      'project.json',
-      'digging.json',
-      'log.json',
-      'logs/001 Sloot-1.json',
+      ...['project.json', 'digging.json', 'opened.json', 'log.json', 'logs/001 Sloot-1.json'],
+      ...SIGNED,
     ],
   )
   assert.equal(sha256(files.get('photos/001 begin.jpg')!), start.sha256)
-  const lines = files.get('contents.csv')!.toString()
-  assert.match(lines, new RegExp(`^agreements/001 akkoord.txt,agreement,8,${sha256(Buffer.from('Akkoord.'))}\r$`, 'm'))
-  assert.match(lines, new RegExp(`^photos/001 begin.jpg,photo,${start.bytes},${start.sha256}\r$`, 'm'))
+  const lines = files.get('manifest-sha256.txt')!.toString()
+  assert.match(lines, new RegExp(`^${sha256(Buffer.from('Akkoord.'))}  data/agreements/001 akkoord.txt$`, 'm'))
+  assert.match(lines, new RegExp(`^${start.sha256}  data/photos/001 begin.jpg$`, 'm'))
   const { jobs } = JSON.parse(files.get('digging.json')!.toString())
   assert.equal(jobs.length, 1)
   const { work, contacts, agreements, photos } = jobs[0]

@@ -78,6 +78,7 @@ test('a project’s package has each ready area with its own page, says first wh
     changed: [],
     missing: [],
     added: [],
+    why: [],
   })
   assert.deepEqual([manifest!.project_id, manifest!.people], [project_id, false])
   assert.deepEqual(

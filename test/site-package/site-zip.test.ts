@@ -55,6 +55,7 @@ test('a package says of every file what it is, and is found unchanged by the key
     changed: [],
     missing: [],
     added: [],
+    why: [],
   })
   assert.deepEqual([manifest!.public_key, manifest!.signed_at, manifest!.title], [own.publicKey, NOON, FACTS.title])
   assert.deepEqual(
@@ -106,8 +107,9 @@ test('a ZIP that was unpacked and zipped again is said to be that', async (t) =>
       zip.bytes(name, Buffer.concat(parts))
     }
   })
-  const { manifest: _, ...found } = await verifySignedZip(again)
+  const { manifest: _, why, ...found } = await verifySignedZip(again)
   const same = { changed: [], missing: [], added: [] }
+  assert.match(why.join(), /^Every file is as it was signed, .* unpacked and zipped again/)
   assert.deepEqual(found, { unchanged: false, repacked: true, sealed: false, signed: true, ...same })
 })
 
@@ -132,6 +134,11 @@ test('a file that was changed, taken out or put in is named, also when the ZIP w
     changed: ['documenten/KL1031/001 brief.pdf'],
     missing: ['documenten/KL1031/002 leeg.pdf'],
     added: ['documenten/erbij.pdf'],
+    why: [
+      'documenten/KL1031/001 brief.pdf: has 15 bytes and was signed with 14.',
+      'documenten/KL1031/002 leeg.pdf: was signed, and is missing.',
+      'documenten/erbij.pdf: was added; it is not in the signed manifest.',
+    ],
   })
 })
 

@@ -4,20 +4,15 @@ import { Button, FileTrigger } from 'react-aria-components'
 import { useLocale } from '../../locale.tsx'
 import { FileIcon, TrashIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton } from '../../ui/parts.tsx'
-import { download, waitUntilFinished } from '../results/export-api.ts'
+import { download } from '../results/export-api.ts'
 import { canBeShown, FileView } from '../results/FileView.tsx'
-import { documentUrl, dossierUrl, resultUrl } from './api.ts'
+import { documentUrl, resultUrl } from './api.ts'
+import { DossierDownload } from './DossierDownload.tsx'
 import type { SectionOfProject } from './use-project.ts'
 
 /** Of a result that is being finished it waits; what the server refuses is shown as it says it. */
 const fetchResult = (jobId: string): Promise<void> =>
   download(jobId, 'gpkg', new AbortController().signal).catch(() => location.assign(resultUrl(jobId)))
-
-/** The same of all results; what else is wrong the server says in its answer. */
-const fetchDossier = async ({ project_id, results }: SectionOfProject['project']): Promise<void> => {
-  await Promise.allSettled(results.map(({ job_id }) => waitUntilFinished(job_id, 'gpkg', new AbortController().signal)))
-  location.assign(dossierUrl(project_id))
-}
 
 type DossierFile = SectionOfProject['project']['documents'][number]
 
@@ -97,18 +92,7 @@ export const Dossier = ({ project, changing }: SectionOfProject) => {
           </li>
         ))}
       </ul>
-      <p>
-        <a
-          href={dossierUrl(project.project_id)}
-          download
-          onClick={(event) => {
-            event.preventDefault()
-            void fetchDossier(project)
-          }}
-        >
-          {t('projects.wholeDossier')}
-        </a>
-      </p>
+      <DossierDownload of={`/projects/${project.project_id}`} jobIds={project.results.map(({ job_id }) => job_id)} />
       {isOpen ? (
         <FileTrigger
           onSelect={(files) => {

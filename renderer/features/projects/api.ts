@@ -133,8 +133,8 @@ export const withList = (project: Project, list: Checklist): Project => ({
 export const saveTemplate = (given: { name: string; items: string[] }) =>
   call(PROJECT_ROUTES.createTemplate.responses[201], '/checklist-templates', { method: 'POST', body: given })
 
-/** Where a browser fetches the whole dossier. */
-export const dossierUrl = (projectId: string): string => `${BASE}/projects/${projectId}/dossier`
+/** Where a browser fetches the whole dossier. @param of `/jobs/…` or `/projects/…` */
+export const dossierUrl = (of: string, people: boolean): string => `${BASE}${of}/dossier${people ? '?people=true' : ''}`
 
 /** Where a browser fetches a file of the dossier by itself. */
 export const documentUrl = (projectId: string, documentId: string): string =>

@@ -13,6 +13,7 @@ import { ProblemBox } from '../../ui/parts.tsx'
 import { DigStatus } from '../digging/DigStatus.tsx'
 import { Imported } from '../jobs/Imported.tsx'
 import { Delivered } from '../jobs/PartialDeliveries.tsx'
+import { DossierDownload } from '../projects/DossierDownload.tsx'
 import { Account } from './Account.tsx'
 import { Attention } from './Attention.tsx'
 import { CallList } from './CallList.tsx'
@@ -99,6 +100,10 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
           </>
         )}
         {summary ? <Documents job={job} summary={summary} /> : null}
+        <section className="block">
+          <h3>{t('projects.dossier')}</h3>
+          <DossierDownload of={`/jobs/${job.job_id}`} jobIds={summary && !isPreliminary(job) ? [job.job_id] : []} />
+        </section>
         {isPreliminary(job) ? <Delivered job={job} /> : null}
       </>
     ),

@@ -6,6 +6,26 @@ import { BASE } from '../../api/client.ts'
 import { useLocale } from '../../locale.tsx'
 import { DownloadIcon } from '../../ui/icons.tsx'
 
+interface PeopleTickProps {
+  why: string
+  isSelected: boolean
+  onChange(people: boolean): void
+}
+
+/** Applicant and client are named when somebody asks for it. */
+export const PeopleTick = ({ why, ...chosen }: PeopleTickProps) => {
+  const { t } = useLocale()
+  return (
+    <Checkbox className="checkbox" {...chosen}>
+      <span className="tick-box" aria-hidden="true" />
+      <span>
+        {t('result.sitePeople')}
+        <small className="hint-line">{why}</small>
+      </span>
+    </Checkbox>
+  )
+}
+
 /**
  * @param of `/jobs/…` or `/projects/…`
  * @param children what goes to the site beside it
@@ -25,13 +45,7 @@ export const SitePackage = ({ of, what, children }: { of: string; what: string; 
           </span>
         </a>
       </div>
-      <Checkbox className="checkbox" isSelected={people} onChange={setPeople}>
-        <span className="tick-box" aria-hidden="true" />
-        <span>
-          {t('result.sitePeople')}
-          <small className="hint-line">{t('result.sitePeopleWhy')}</small>
-        </span>
-      </Checkbox>
+      <PeopleTick why={t('result.sitePeopleWhy')} isSelected={people} onChange={setPeople} />
     </>
   )
 }

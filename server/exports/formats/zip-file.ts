@@ -1,7 +1,7 @@
 /** ZIPs that are the same bytes every time: entries in the order they are added, with a fixed time and mode. */
 import { createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
 import * as yauzl from 'yauzl'
@@ -17,6 +17,17 @@ const ENTRY = {
   forceDosTimestamp: true,
   compressionLevel: COMPRESSION_LEVEL,
 }
+
+/** A comment whose text is known when all bytes before it are. */
+export interface ZipSeal {
+  /** ASCII, as long as the text that takes its place */
+  comment: string
+  /** Passes on the bytes of a ZIP with this comment */
+  through(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
+}
+
+const sealedBy = (seal: ZipSeal | undefined, stream: Readable): Readable =>
+  seal ? Readable.from(seal.through(stream), { objectMode: false }) : stream
 
 export interface ZipDraft {
   text(name: string, contents: string): void
@@ -34,16 +45,16 @@ export function addNotice(zip: ZipDraft, tables: ResultRows): void {
 /**
  * @param path of a file that does not exist yet; on the disk when this returns
  * @param fill adds the entries; each is packed while the next is made, which is what a second core is for
- * @param comment ASCII; the last bytes of the file
  */
 export async function writeZip(
   path: string,
   fill: (zip: ZipDraft) => void | Promise<void>,
-  comment = '',
+  seal?: ZipSeal,
 ): Promise<void> {
   const archive = new yazl.ZipFile()
+  const out = sealedBy(seal, archive.outputStream as Readable)
   const failed = new Promise<never>((_, reject) => archive.on('error', reject))
-  const written = Promise.race([pipeline(archive.outputStream, createWriteStream(path, { flags: 'wx' })), failed])
+  const written = Promise.race([pipeline(out, createWriteStream(path, { flags: 'wx' })), failed])
   written.catch(() => {})
   try {
     await fill({
@@ -57,7 +68,7 @@ export async function writeZip(
           give(null, stream)
         }),
     })
-    archive.end({ comment, forceZip64Format: false })
+    archive.end({ comment: seal?.comment ?? '', forceZip64Format: false })
     await written
   } catch (error) {
     // Else the half ZIP would stay open, and Windows removes no open file.
@@ -78,7 +89,10 @@ export type StreamedEntry =
   | { name: string; bytes: number; open(): Promise<Readable> }
 
 /** A ZIP that is made while it is read; nothing is packed, so that its length is known before. An error ends the stream. */
-export function streamedZip(entries: readonly StreamedEntry[]): Promise<{ bytes: number; stream: Readable }> {
+export function streamedZip(
+  entries: readonly StreamedEntry[],
+  seal?: ZipSeal,
+): Promise<{ bytes: number; stream: Readable }> {
   const archive = new yazl.ZipFile()
   const stream = archive.outputStream as Readable
   archive.on('error', (error) => stream.destroy(error as Error))
@@ -99,7 +113,9 @@ export function streamedZip(entries: readonly StreamedEntry[]): Promise<{ bytes:
   }
   // Its types leave out what it is called back with.
   const end = archive.end.bind(archive) as (options: object, sized: (bytes: number) => void) => void
-  return new Promise((resolve) => end({}, (bytes) => resolve({ bytes, stream })))
+  return new Promise((resolve) =>
+    end({ comment: seal?.comment ?? '' }, (bytes) => resolve({ bytes, stream: sealedBy(seal, stream) })),
+  )
 }
 
 /** Each file of a ZIP by its name, in its order; folders have none. @throws Error for what is no whole ZIP */

@@ -47,11 +47,11 @@ export interface ResultInDossier {
   readyAt: string
 }
 
-/** The newest GeoPackage of each job: its very bytes are the dossier's document. */
-export async function resultsOfProject(db: Db, projectId: string): Promise<ResultInDossier[]> {
+/** The newest GeoPackage of each of these jobs, in their order: its very bytes are the dossier's document. */
+export async function resultsOf(db: Db, jobIds: readonly string[]): Promise<ResultInDossier[]> {
+  if (jobIds.length === 0) return []
   const rows = await db
-    .selectFrom('project_job')
-    .innerJoin('job', 'job.id', 'project_job.job_id')
+    .selectFrom('job')
     .innerJoin('artifact', (join) =>
       join.onRef('artifact.job_id', '=', 'job.id').onRef('artifact.revision', '=', 'job.revision'),
     )
@@ -65,11 +65,11 @@ export async function resultsOfProject(db: Db, projectId: string): Promise<Resul
       'artifact.path as path',
       'artifact.ready_at as readyAt',
     ])
-    .where('project_job.project_id', '=', projectId)
+    .where('job.id', 'in', jobIds)
     .where('artifact.format', '=', 'gpkg')
     .where('artifact.state', '=', 'ready')
-    .orderBy('project_job.added_at')
     .execute()
+  rows.sort((a, b) => jobIds.indexOf(a.jobId) - jobIds.indexOf(b.jobId))
   return rows.flatMap(({ bytes, sha256, path, readyAt, ...row }) =>
     bytes === null || sha256 === null || path === null || readyAt === null
       ? []

@@ -1,26 +1,33 @@
-/** A dossier as a ZIP that is made while it is sent: never on a disk, never whole in memory. */
+/** A dossier as a ZIP that is made while it is sent: a bag (BagIt, RFC 8493) in its one folder, signed. Never on a disk, never whole in memory. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { csvLine } from '../../exports/formats/csv.ts'
 import { streamedZip } from '../../exports/formats/zip-file.ts'
+import { sealOf, signManifest } from '../seal-zip.ts'
+import { DOSSIER_FORMAT, SIGNED_NAMES, type SignedFile, type SignedManifest, type ZipSigner } from '../signed-zip.ts'
 
-export interface DossierFile<F> {
-  /** In the ZIP */
-  path: string
-  kind: 'document' | 'result' | 'agreement' | 'photo'
-  file: F
-  bytes: number
-  /** Hex */
-  sha256: string
+export interface DossierFile<F> extends SignedFile {
+  /** Kept, or read out of a delivery when its turn comes */
+  file: F | (() => Promise<AsyncIterable<Uint8Array>>)
 }
 
 export interface DossierText {
+  /** Below `data/`, as that of a file */
   path: string
-  kind: 'project' | 'digging' | 'log'
+  kind: string
   /** One behind the other: a log may have megabytes */
-  text: readonly string[]
+  text: readonly (string | Buffer)[]
+}
+
+export interface DossierContent<F> {
+  /** Of the ZIP, without its ending, and of the folder in it */
+  name: string
+  about: Pick<SignedManifest, 'title' | 'project_id' | 'job_id' | 'people' | 'signed_at'>
+  /** Day of the newest entry on record */
+  newestOn: string
+  signer: ZipSigner
+  entries: readonly (DossierFile<F> | DossierText)[]
 }
 
 /**
@@ -28,30 +35,65 @@ export interface DossierText {
  * @returns the ZIP, and how long it will be
  */
 export async function dossierZip<F>(
-  entries: readonly (DossierFile<F> | DossierText)[],
+  { name, about, newestOn, signer, entries }: DossierContent<F>,
   local: (file: F) => Promise<string>,
 ): Promise<{ bytes: number; stream: Readable }> {
-  const listed: (DossierFile<F> | (DossierText & Seal))[] = []
-  for (const entry of entries) listed.push('file' in entry ? entry : { ...entry, ...(await sealOf(entry)) })
-  const lines = listed.map(({ path, kind, bytes, sha256 }) => csvLine([path, kind, bytes, sha256]))
-  const contents = Buffer.from([csvLine(['path', 'kind', 'bytes', 'sha256']), ...lines].join(''), 'utf8')
-  return streamedZip([
-    { name: 'contents.csv', contents },
-    ...listed.map((entry) => ({
-      name: entry.path,
-      bytes: entry.bytes,
-      open: async () => ('file' in entry ? createReadStream(await local(entry.file)) : Readable.from(entry.text)),
-    })),
+  const payload: (SignedFile & { open: () => Promise<Readable> })[] = []
+  for (const entry of entries) {
+    const { kind } = entry
+    const path = `data/${entry.path}`
+    const { bytes, sha256 } = 'file' in entry ? entry : await hashed(entry.text)
+    payload.push({ path, kind, bytes, sha256, open: () => opened(entry, local) })
+  }
+  const tags: (SignedFile & { contents: Buffer })[] = []
+  const tag = (path: string, lines: readonly string[]): void => {
+    const contents = Buffer.from(lines.map((line) => `${line}\n`).join(''), 'utf8')
+    tags.push({ path, kind: 'bag', bytes: contents.length, sha256: sha256Of(contents), contents })
+  }
+  tag('bagit.txt', ['BagIt-Version: 1.0', 'Tag-File-Character-Encoding: UTF-8'])
+  tag('bag-info.txt', [
+    `External-Identifier: ${about.project_id ?? about.job_id}`,
+    `External-Description: ${about.title.replaceAll(/\s+/g, ' ')}`,
+    `Bagging-Date: ${newestOn}`,
+    `Payload-Oxum: ${payload.reduce((sum, { bytes }) => sum + bytes, 0)}.${payload.length}`,
+    'Bag-Software-Agent: KLIC Desktop',
   ])
+  tag('manifest-sha256.txt', payload.map(bagLine))
+  // The signed manifest names this one, so that this one can't name it (RFC 8493, 2.2.1: SHOULD).
+  tag('tagmanifest-sha256.txt', tags.map(bagLine))
+  const files = [...tags, ...payload].map(({ path, kind, bytes, sha256 }) => ({ path, kind, bytes, sha256 }))
+  const manifest = { format: DOSSIER_FORMAT, version: 1, ...about, public_key: signer.publicKey, files } as const
+  const signed = signManifest(manifest, signer)
+  const at = (path: string): string => `${name}/${path}`
+  return streamedZip(
+    [
+      ...tags.map(({ path, contents }) => ({ name: at(path), contents })),
+      ...payload.map(({ path, bytes, open }) => ({ name: at(path), bytes, open })),
+      { name: at(SIGNED_NAMES.manifest), contents: signed.manifest },
+      { name: at(SIGNED_NAMES.signature), contents: signed.signature },
+    ],
+    sealOf(signer),
+  )
 }
 
-type Seal = Pick<DossierFile<unknown>, 'bytes' | 'sha256'>
+/** RFC 8493, 2.1.3: what would end the line is written as in an address. */
+const bagLine = ({ path, sha256 }: SignedFile): string =>
+  `${sha256}  ${path.replaceAll(/[%\r\n]/g, (sign) => encodeURIComponent(sign))}`
 
-async function sealOf({ text }: DossierText): Promise<Seal> {
+async function opened<F>(entry: DossierFile<F> | DossierText, local: (file: F) => Promise<string>): Promise<Readable> {
+  if (!('file' in entry)) return Readable.from(entry.text)
+  const { file } = entry
+  if (typeof file !== 'function') return createReadStream(await local(file))
+  return Readable.from(await (file as () => Promise<AsyncIterable<Uint8Array>>)())
+}
+
+const sha256Of = (contents: Buffer): string => createHash('sha256').update(contents).digest('hex')
+
+async function hashed(text: DossierText['text']): Promise<Pick<SignedFile, 'bytes' | 'sha256'>> {
   const hash = createHash('sha256')
   let bytes = 0
   for (const piece of text) {
-    const contents = Buffer.from(piece, 'utf8')
+    const contents = Buffer.from(piece as string, 'utf8')
     hash.update(contents)
     bytes += contents.length
     await nextTurn()

@@ -28,6 +28,7 @@ import {
 const ProjectPath = z.object({ project_id: Id })
 const ChecklistPath = ProjectPath.extend({ checklist_id: Id })
 const NoBody = z.strictObject({})
+const DossierQuery = SiteQuery.pick({ people: true })
 
 export const PROJECT_ROUTES = {
   listProjects: {
@@ -143,8 +144,19 @@ export const PROJECT_ROUTES = {
     path: '/projects/{project_id}/dossier',
     permission: 'read',
     summary:
-      'Documents, results, checklists and log in one ZIP, with a list of contents and their sha256; at most 20 GiB',
+      'All that is on record of a project in one signed ZIP (BagIt), first what an inspection asks, with evidence or gap; at most 20 GiB',
     params: ProjectPath,
+    query: DossierQuery,
+    files: ['application/zip'],
+    responses: { 200: 'file' },
+  },
+  getJobDossier: {
+    method: 'get',
+    path: '/jobs/{job_id}/dossier',
+    permission: 'read',
+    summary: 'The same of one job, with the checklists of its project',
+    params: JobPath,
+    query: DossierQuery,
     files: ['application/zip'],
     responses: { 200: 'file' },
   },

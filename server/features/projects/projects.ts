@@ -23,7 +23,7 @@ import { settingsOf } from '../settings/rows.ts'
 import { eventTarget } from '../webhooks/event-types.ts'
 import { filedOrderIds, recordEvent } from '../webhooks/rows.ts'
 import { type Checklist, checklistsOf, itemsOfProjects } from './checklist-rows.ts'
-import { type DocumentRow, documentsOf, type ResultInDossier, resultsOfProject } from './document-rows.ts'
+import { type DocumentRow, documentsOf, type ResultInDossier, resultsOf } from './document-rows.ts'
 import {
   countProjects,
   insertProject,
@@ -96,7 +96,7 @@ export async function getProject(services: Database, caller: Caller, id: string)
     jobsByIds(store.db, caller.companyId, jobIds),
     checklistsOf(store.db, [id]),
     documentsOf(store.db, id),
-    resultsOfProject(store.db, id),
+    resultsOf(store.db, jobIds),
   ])
   return { project, jobs: await briefViews(services, caller, jobs), checklists, documents, results }
 }

@@ -18,7 +18,7 @@ import {
   type Template,
   tickItem,
 } from './checklists.ts'
-import { dossierZip } from './dossier.ts'
+import { jobDossier, projectDossier } from './dossier.ts'
 import { addDocument, documentFile, dropDocument } from './project-documents.ts'
 import type { PROJECT_ROUTES } from './project-routes.ts'
 import { newestSite, projectSite } from './project-site.ts'
@@ -157,10 +157,15 @@ export const projects: Handlers<typeof PROJECT_ROUTES> = {
     ),
   }),
 
-  getDossier: async ({ services, caller, params }) => ({
-    status: 200,
-    stream: { ...(await dossierZip(services, caller, params.project_id)), mediaType: 'application/zip' },
-  }),
+  getDossier: async ({ services, caller, params, query }) => {
+    const dossier = await projectDossier(services, caller, params.project_id, query.people === 'true')
+    return { status: 200, stream: { ...dossier, mediaType: 'application/zip' } }
+  },
+
+  getJobDossier: async ({ services, caller, params, query }) => {
+    const dossier = await jobDossier(services, caller, params.job_id, query.people === 'true')
+    return { status: 200, stream: { ...dossier, mediaType: 'application/zip' } }
+  },
 
   getProjectSitePackage: async ({ services, caller, params, query }) => {
     const asked = { language: query.language, people: query.people === 'true' }

@@ -4,7 +4,7 @@ import { inOrder } from '../../exports/file-name.ts'
 import { findDocument, type JobDocument, jobDocuments } from '../results/job-documents.ts'
 import type { OpenResult } from '../results/map/serve-layers.ts'
 import type { ResultServices } from '../results/whole-result.ts'
-import type { Caller } from '../services.ts'
+import type { Caller, DocumentStream } from '../services.ts'
 import type { SiteFile } from './page/site-files.ts'
 
 /** The same letter comes with every notification: once is enough. */
@@ -54,13 +54,11 @@ async function opening(
   const found = await findDocument(services, jobId, klicNumber, path)
   if (!found) return undefined
   await found.close()
-  return async () => {
-    const { chunks, close } = (await findDocument(services, jobId, klicNumber, path)) ?? gone(path)
-    return untilRead(chunks, close)
-  }
+  return async () => untilRead((await findDocument(services, jobId, klicNumber, path)) ?? gone(path))
 }
 
-async function* untilRead(chunks: AsyncIterable<Uint8Array>, close: () => Promise<void>): AsyncGenerator<Uint8Array> {
+/** The bytes of a document, which is closed when they were read. */
+export async function* untilRead({ chunks, close }: DocumentStream): AsyncGenerator<Uint8Array> {
   try {
     yield* chunks
   } finally {
@@ -68,6 +66,6 @@ async function* untilRead(chunks: AsyncIterable<Uint8Array>, close: () => Promis
   }
 }
 
-function gone(path: string): never {
+export function gone(path: string): never {
   throw new Error(`${path} was in the delivery a moment ago`)
 }

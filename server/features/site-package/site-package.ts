@@ -183,7 +183,7 @@ async function printed(
 }
 
 /** As it was filed: settings may say something else since. */
-async function filedPeople(store: Store, jobId: string): Promise<FiledPeople> {
+export async function filedPeople(store: Store, jobId: string): Promise<FiledPeople> {
   const order = await newestOrder(store, jobId, 0)
   return order ? peopleIn(order.body) : { applicant: null, principal: null }
 }

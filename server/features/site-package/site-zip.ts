@@ -3,12 +3,12 @@
  * The same files give the same bytes but for the time in the manifest, and what signs it.
  */
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, open, rm, stat } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { writeZip } from '../../exports/formats/zip-file.ts'
-import { SEAL, SEAL_BYTES, SIGNED_NAMES, SITE_FORMAT, type SignedManifest, type ZipSigner } from '../signed-zip.ts'
+import { sealOf, signManifest } from '../seal-zip.ts'
+import { SIGNED_NAMES, SITE_FORMAT, type SignedManifest, type ZipSigner } from '../signed-zip.ts'
 import type { SiteFacts, SiteFile, SiteJob } from './page/site-files.ts'
 
 export interface SiteZip {
@@ -33,14 +33,15 @@ export async function siteZip({ path, files, facts, signer, signedAt }: SiteZip)
     }
     listed.push({ path: name, kind, bytes, sha256: hash.digest('hex') })
   }
-  let manifest = Buffer.alloc(0)
+  let signature: Buffer = Buffer.alloc(0)
   // Their turn comes when all files before them have been read.
-  const said = async function* (): AsyncGenerator<Uint8Array> {
-    manifest = Buffer.from(`${JSON.stringify(manifestOf(facts, signer, signedAt, listed), null, 1)}\n`)
-    yield manifest
+  const manifest = async function* (): AsyncGenerator<Uint8Array> {
+    const signed = signManifest(manifestOf(facts, signer, signedAt, listed), signer)
+    signature = signed.signature
+    yield signed.manifest
   }
-  const signature = async function* (): AsyncGenerator<Uint8Array> {
-    yield Buffer.from(`${hex(signer.sign(manifest))}\n`)
+  const signs = async function* (): AsyncGenerator<Uint8Array> {
+    yield signature
   }
   await mkdir(dirname(path), { recursive: true })
   try {
@@ -48,12 +49,11 @@ export async function siteZip({ path, files, facts, signer, signedAt }: SiteZip)
       path,
       (zip) => {
         for (const file of files) zip.stream(file.path, () => Readable.from(noted(file), { objectMode: false }))
-        zip.stream(SIGNED_NAMES.manifest, () => Readable.from(said(), { objectMode: false }))
-        zip.stream(SIGNED_NAMES.signature, () => Readable.from(signature(), { objectMode: false }))
+        zip.stream(SIGNED_NAMES.manifest, () => Readable.from(manifest(), { objectMode: false }))
+        zip.stream(SIGNED_NAMES.signature, () => Readable.from(signs(), { objectMode: false }))
       },
-      SEAL.padEnd(SEAL_BYTES, '0'),
+      sealOf(signer),
     )
-    await seal(path, signer)
   } catch (error) {
     await rm(path, { force: true })
     throw error
@@ -83,25 +83,3 @@ const listedJob = ({ jobId, revision, klicNumbers }: SiteJob) => ({
   revision,
   klic_numbers: klicNumbers,
 })
-
-async function seal(path: string, signer: ZipSigner): Promise<void> {
-  const { size } = await stat(path)
-  const signature = hex(signer.sign(await digestOf(path, size - SEAL_BYTES)))
-  const file = await open(path, 'r+')
-  try {
-    await file.write(signature, size - SEAL_BYTES + SEAL.length)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
-
-/** sha256 of the first bytes of a file. */
-export async function digestOf(path: string, bytes: number): Promise<Buffer> {
-  const hash = createHash('sha256')
-  if (bytes > 0)
-    for await (const chunk of createReadStream(path, { end: bytes - 1, highWaterMark: 2 ** 20 })) hash.update(chunk)
-  return hash.digest()
-}

@@ -1,0 +1,110 @@
+/** The first page of a dossier: what an inspection asks, with the evidence or the gap of each, on A4 and as many pages as it takes. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import PDFDocument from 'pdfkit'
+import { mm, type Pdf } from '../../exports/print/paper.ts'
+import { printable } from '../../exports/print/text.ts'
+import { dayInWords } from '../../registry/day-in-words.ts'
+import type { Language } from '../../texts/languages.ts'
+import { type Key, translate, type Values } from '../../texts/texts.ts'
+import type { Evidence, Finding } from './inspection.ts'
+
+export interface DossierPage {
+  about: { title: string; job_id?: string }
+  isTest: boolean
+  /** Whether the dossier names applicant and client */
+  people: boolean
+  /** ISO 8601: of the newest entry on record */
+  newestAt: string
+  findings: readonly Finding[]
+  logs: readonly { name: string; entries: readonly unknown[]; leftOut: number; brokenAt: number | undefined }[]
+  /** Names that stand for actors */
+  names: ReadonlyMap<string, string>
+}
+
+const LEFT = 20
+const TOP = 18
+const FOOT = 280
+const WIDTH = 210 - 2 * LEFT
+const GAP = '#a1201a'
+/** Of one heading and job; all of it is in the files of the dossier. */
+const MAX_LINES = 50
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** The same page gives the same bytes. */
+export async function printDossierPage(page: DossierPage, language: Language): Promise<Buffer> {
+  const t = translate(language)
+  const at = new Date(page.newestAt)
+  const title = t(page.about.job_id ? 'dossierPage.ofJob' : 'dossierPage.ofProject', { name: page.about.title })
+  const info = { Title: printable(title), Creator: 'KLIC Desktop', CreationDate: at, ModDate: at }
+  const pdf: Pdf = new PDFDocument({ size: 'A4', margin: 0, compress: true, info })
+  const chunks: Buffer[] = []
+  const written = new Promise<void>((resolve, reject) => {
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', resolve)
+    pdf.on('error', reject)
+  })
+  let y = TOP
+  const line = (text: string, { size = 9, bold = false, colour = '#000000', indent = 0, above = 0 } = {}): void => {
+    const options = { width: mm(WIDTH - indent), lineGap: 0.5 }
+    const shown = printable(text)
+    const height = pdf
+      .font(bold ? 'Helvetica-Bold' : 'Helvetica')
+      .fontSize(size)
+      .heightOfString(shown, options)
+    y += above
+    if (y + height / mm(1) > FOOT) {
+      pdf.addPage()
+      y = TOP
+    }
+    pdf.fill(colour).text(shown, mm(LEFT + indent), mm(y), options)
+    y += height / mm(1) + 0.6
+  }
+  const filled = (values: Values = {}): Values =>
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        DAY.test(String(value)) ? dayInWords(String(value), language) : value,
+      ]),
+    )
+  const who = (actor: string): string => {
+    const [, kind = '', rest = actor] = /^(\w+):(.*)$/s.exec(actor) ?? []
+    const name = page.names.get(rest) ?? rest
+    return kind === 'key' ? t('audit.key', { name }) : (t.find(`projects.who.${actor}`) ?? name)
+  }
+  const said = ({ code, values, on, who: actor, file }: Evidence): string => {
+    const details = [on && dayInWords(on, language), actor && who(actor), file].filter(Boolean).join(', ')
+    return `${t(`dossierPage.evidence.${code}`, filled(values))}${details && ` (${details})`}`
+  }
+  const lines = (all: readonly string[], look: { colour?: string; indent: number }): void => {
+    for (const text of all.slice(0, MAX_LINES)) line(text, look)
+    if (all.length > MAX_LINES) line(t('dossierPage.more', { n: all.length - MAX_LINES }), look)
+  }
+  const plain = (key: Key, values?: Values): void => line(t(key, values), { size: 8 })
+
+  line(title, { size: 16, bold: true })
+  if (page.isTest) line(t('calendarEvent.test'), { size: 11, bold: true, colour: GAP })
+  plain('dossierPage.newest', { day: dayInWords(page.newestAt, language) })
+  plain('dossierPage.what')
+  plain(page.people ? 'dossierPage.withPeople' : 'dossierPage.withoutPeople')
+  for (const [heading, found] of Map.groupBy(page.findings, (each) => each.heading)) {
+    line(t(`dossierPage.heading.${heading}`), { size: 11, bold: true, above: 3 })
+    for (const { job, evidence, gaps } of found) {
+      if (job !== null) line(job, { bold: true, indent: 2 })
+      lines(evidence.map(said), { indent: 4 })
+      const missing = gaps.map(({ code, values }) =>
+        t('dossierPage.missing', { what: t(`dossierPage.gap.${code}`, filled(values)) }),
+      )
+      lines(missing, { indent: 4, colour: GAP })
+      await nextTurn()
+    }
+  }
+  y += 3
+  for (const { name, entries, leftOut, brokenAt } of page.logs) {
+    if (brokenAt === undefined) plain('dossierPage.logWhole', { name, n: entries.length })
+    else line(t('dossierPage.logBroken', { name, n: brokenAt }), { colour: GAP, bold: true })
+    if (leftOut > 0) plain('dossierPage.logShortened', { name, n: leftOut })
+  }
+  pdf.end()
+  await written
+  return Buffer.concat(chunks)
+}
