@@ -6,8 +6,32 @@ import { mm, type Pdf } from '../../exports/print/paper.ts'
 import { printable } from '../../exports/print/text.ts'
 import { dayInWords } from '../../registry/day-in-words.ts'
 import type { Language } from '../../texts/languages.ts'
-import { type Key, translate, type Values } from '../../texts/texts.ts'
-import type { Evidence, Finding } from './inspection.ts'
+import { type CodeOf, type Key, translate, type Values } from '../../texts/texts.ts'
+
+export type Heading = CodeOf<'dossierPage.heading'>
+export interface Origin {
+  /** Dutch day, YYYY-MM-DD */
+  on?: string | null
+  /** An actor of a log, or a name as somebody wrote it */
+  who?: string | null
+  /** In the dossier */
+  file?: string
+}
+export interface Evidence extends Origin {
+  code: CodeOf<'dossierPage.evidence'>
+  values?: Values
+}
+export interface Gap {
+  code: CodeOf<'dossierPage.gap'>
+  values?: Values
+}
+export interface Finding {
+  heading: Heading
+  /** Of which job; null: there is one only, or it is of the project */
+  job: string | null
+  evidence: readonly Evidence[]
+  gaps: readonly Gap[]
+}
 
 export interface DossierPage {
   about: { title: string; job_id?: string }

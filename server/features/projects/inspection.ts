@@ -4,13 +4,14 @@
  */
 
 import { dutchDate, workingDaysLater } from '../../registry/working-days.ts'
-import type { CodeOf, Values } from '../../texts/texts.ts'
+import type { Values } from '../../texts/texts.ts'
 import type { JobBriefView } from '../jobs/job-view.ts'
 import { demandsOf } from '../jobs/rules/next-action.ts'
 import type { KeptFileColumns } from '../jobs/tables.ts'
 import type { LogEntry, LoggedAct } from '../log-entries.ts'
 import type { Checklist } from './checklist-rows.ts'
 import type { JobEvidence } from './dossier-evidence.ts'
+import type { Evidence, Finding, Gap, Heading, Origin } from './dossier-page.ts'
 
 /** Which items of the checklists of the house speak of what, by heading and template. */
 const ITEMS = {
@@ -21,32 +22,7 @@ const ITEMS = {
   located: { 'careful-digging-execution': [3], 'crow-500-locate': [2, 3] },
   careful: { 'careful-digging-preparation': [6], 'careful-digging-completion': [1], 'crow-500-dig': [2, 3] },
   damage: { 'careful-digging-execution': [4, 5], 'crow-500-locate': [4], 'crow-500-dig': [4] },
-} satisfies Record<string, Readonly<Record<string, readonly number[]>>>
-type Heading = keyof typeof ITEMS
-
-interface Origin {
-  /** Dutch day, YYYY-MM-DD */
-  on?: string | null
-  /** An actor of a log, or a name as somebody wrote it */
-  who?: string | null
-  /** In the dossier */
-  file?: string
-}
-export interface Evidence extends Origin {
-  code: CodeOf<'dossierPage.evidence'>
-  values?: Values
-}
-export interface Gap {
-  code: CodeOf<'dossierPage.gap'>
-  values?: Values
-}
-export interface Finding {
-  heading: Heading
-  /** Of which job; null: there is one only, or it is of the project */
-  job: string | null
-  evidence: readonly Evidence[]
-  gaps: readonly Gap[]
-}
+} satisfies Record<Heading, Readonly<Record<string, readonly number[]>>>
 
 export interface InspectedJob {
   /** null: there is one only */
