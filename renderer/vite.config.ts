@@ -17,7 +17,7 @@ const BASE_MAP = 'virtual:base-map'
 /** ISO 3166-1 numeric: the Netherlands and what lies around it. */
 const NETHERLANDS = '528'
 const SHOWN = [NETHERLANDS, '056', '276', '250', '442', '826', '208']
-/** Beyond the map's own bounds (map/first-map.ts), so that the cut edges are never seen. */
+/** Beyond the bounds of a wide map (map/first-map.ts), so that the cut edges are never seen. */
 const BOX: [number, number, number, number] = [-7, 47, 17, 57]
 
 /** What the map lies on, countries out of the world's among it, as files that the map's own worker fetches and reads. */

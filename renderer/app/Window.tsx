@@ -181,7 +181,7 @@ export const Window = ({ session }: { session: Session }) => {
           content={content}
           events={events}
           background={background}
-          isFolded={fold?.isFolded ?? false}
+          isFolded={panel ? (fold?.isFolded ?? false) : !drawerOpen}
           isResultComing={isResultComing}
           shortened={shortened}
           onSetUp={session.permissions.includes('admin') ? chooseMap : null}

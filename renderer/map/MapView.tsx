@@ -74,7 +74,7 @@ export const MapView = ({
   content: MapContent
   events: Omit<MapEvents, 'far' | 'asked'>
   background: Background
-  /** The sheet at the foot of a narrow window leaves most of the map free. */
+  /** The sheet or the list of a narrow window leaves most of the map free. */
   isFolded: boolean
   /** A result is open, and how it is drawn is not known yet. */
   isResultComing: boolean

@@ -9,6 +9,7 @@ import { COUNTRY } from './country.ts'
 import { OUTLINE, outlineLayer } from './layers/base-map.ts'
 import { type MapLayer, sourceId, styleLayersOf } from './map-layer.ts'
 import { PALETTES } from './palette.ts'
+import { isWide } from './panels-over-map.ts'
 import { SlowPicture } from './slow-picture.ts'
 import { isDrawnBySoftware } from './software.ts'
 
@@ -20,6 +21,10 @@ export const TOP = 'top-of-layers'
 export const SEA = 'sea'
 /** Of width and height: pictures that nobody sees are drawn for their shaders alone. */
 const UNSEEN_SHARE = 0.125
+
+/** [west, south, east, north] in degrees. A narrow map goes on below its sheet, above which the whole country stands. */
+const WIDE_BOUNDS = [-6, 48, 16, 56] as const
+const NARROW_BOUNDS = [-9, 40, 19, 57] as const
 
 export interface BegunMap {
   readonly map: MapLibreMap
@@ -53,7 +58,7 @@ const begin = (): BegunMap => {
         ],
       },
       bounds: [...COUNTRY],
-      maxBounds: [-6, 48, 16, 56],
+      maxBounds: [...(isWide() ? WIDE_BOUNDS : NARROW_BOUNDS)],
       maxZoom: 22,
       attributionControl: false,
       dragRotate: false,

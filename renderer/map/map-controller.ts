@@ -104,7 +104,10 @@ export class MapController {
       map.jumpTo(kept)
       // A user who had looked elsewhere since finds the map there.
       this.#focusKey = kept.focus
-    } else map.fitBounds([...COUNTRY], { padding: margins(), duration: 0 })
+    } else {
+      this.#lookedAt = COUNTRY
+      map.fitBounds([...COUNTRY], { padding: margins(), duration: 0 })
+    }
     map.on('moveend', () => {
       keepView({ center: map.getCenter().toArray(), zoom: map.getZoom(), focus: this.#focusKey })
     })

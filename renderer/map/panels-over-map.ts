@@ -28,18 +28,28 @@ export const isWide = (): boolean => innerWidth > 900
 const boxOf = (name: Name) => boxes.get(name)?.getBoundingClientRect()
 const widthOf = (name: Name) => boxOf(name)?.width ?? 0
 
+/** In a narrow window, while it is open: where it comes to rest, without the way that it slides. */
+const openList = () => {
+  const list = boxes.get('left')
+  return list?.closest('[data-drawer]') ? { top: list.offsetTop, width: list.offsetWidth } : undefined
+}
+
 /** In pixels from the edges of the map, by the boxes as they are now, a sheet folded or not. */
 export const margins = () => {
   if (!isWide()) {
     // Below the search and the tools on a result, which come only after the map has flown to it.
     const top = (boxOf('search')?.bottom ?? ROOM_PX) + TOOLS_PX
     const tools = widthOf('tools') + ROOM_PX / 2
-    // The list is a sheet where nothing is open.
-    const list = boxOf('left')
-    const sheet = boxOf('right') ?? (list && list.width === innerWidth ? list : undefined)
+    const panel = boxOf('right')
+    // Where nothing is open.
+    const list = panel ? undefined : openList()
+    const sheet = panel ?? list
     const width = sheet?.width ?? innerWidth
-    // Low and wide: it stands beside the map.
-    if (width < innerWidth - LEAST_PX) return { top, right: width + tools, bottom: ROOM_PX / 2, left: ROOM_PX / 2 }
+    // Low and wide: it stands next to the map.
+    if (width < innerWidth - LEAST_PX) {
+      const [right, left] = panel ? [width, 0] : [0, width]
+      return { top, right: right + tools, bottom: ROOM_PX / 2, left: left + ROOM_PX / 2 }
+    }
     // A sheet that leaves nothing over, as at 200 % zoom, must not keep the map from going there at all.
     const height = Math.max(0, innerHeight - (sheet?.top ?? innerHeight)) + ROOM_PX / 2
     const bottom = Math.max(0, Math.min(height, innerHeight - top - LEAST_PX))

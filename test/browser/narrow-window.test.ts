@@ -16,7 +16,7 @@ import {
 } from '../support/narrow-sheet.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 import { shows } from '../support/waits.ts'
-import { WindowWorld } from '../support/window-world.ts'
+import { atRest, rdAt, WindowWorld } from '../support/window-world.ts'
 
 /** The buttons of the map are behind one in so narrow a window. */
 const zoomIn = async (page: Page): Promise<void> => {
@@ -130,6 +130,40 @@ describe('the sheet of a narrow window', { skip: noBrowser, timeout: SUITE_MS },
     await folding(page).click()
     await page.locator('.fold [aria-expanded="true"]').waitFor()
     assert.ok(Math.abs((await apart()) - near) < 3)
+  })
+
+  test('the whole country lies next to the list, and fills the map without it', async () => {
+    /** RD, metres: the northernmost, southernmost and westernmost ground of the country. */
+    const [NORTH, SOUTH, WEST] = [619_000, 307_000, 14_000]
+    const place = async (page: Page, x: number, y: number) => {
+      const [east, north] = await rdAt(page, x, y)
+      const metresPerPixel = (await rdAt(page, x, y - 30))[1] / 30 - north / 30
+      return { x: x - (east - WEST) / metresPerPixel, y: (rd: number) => y + (north - rd) / metresPerPixel }
+    }
+    for (const viewport of [NARROW, TWICE]) {
+      await world.at(
+        '/',
+        async (page) => {
+          await page.locator('.left').waitFor()
+          await atRest(page)
+          const list = (await page.locator('.left').boundingBox())!
+          const isBelow = list.y > 60
+          const foot = isBelow ? list.y : viewport.height
+          const free = (await page.locator('.search-field').boundingBox())!
+          const seen = await place(page, isBelow ? viewport.width / 2 : viewport.width - 150, foot - 90)
+          const [top, bottom] = [seen.y(NORTH), seen.y(SOUTH)]
+          assert.ok(top > free.y + free.height && bottom < foot, `from ${top} to ${bottom} over ${foot}`)
+          if (!isBelow) assert.ok(seen.x > list.width, `begins at ${seen.x}`)
+          await page.locator('.drawer-button button').click()
+          await page.locator('.left').waitFor({ state: 'hidden' })
+          await atRest(page)
+          const alone = await place(page, viewport.width / 2, 250)
+          if (isBelow) assert.ok(alone.y(SOUTH) - alone.y(NORTH) > 1.5 * (bottom - top))
+          else assert.ok(alone.x < list.width)
+        },
+        { viewport },
+      )
+    }
   })
 
   test('a wide window has no fold, also after one was folded', async () => {
