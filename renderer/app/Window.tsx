@@ -120,7 +120,7 @@ export const Window = ({ session }: { session: Session }) => {
   const onResult = useQueryTool(opened)
   const seen = useRef<MapController['view'] | null>(null)
   const onPaper = usePrint(opened, place, seen)
-  const { isResultComing, shortened, ...scene } = useScene(
+  const { isResultComing, hasGround, shortened, ...scene } = useScene(
     place,
     editor,
     opened,
@@ -183,6 +183,7 @@ export const Window = ({ session }: { session: Session }) => {
           background={background}
           isFolded={panel ? (fold?.isFolded ?? false) : !drawerOpen}
           isResultComing={isResultComing}
+          hasGround={hasGround}
           shortened={shortened}
           onSetUp={session.permissions.includes('admin') ? chooseMap : null}
           more={here}

@@ -29,7 +29,7 @@ import type { SnapLines } from '../map/drawing/snap.ts'
 import { areaLayer, areaNotes, areasLayer, digNote, MANY_PARTS, partNotes } from '../map/layers/area.ts'
 import { backgroundLayer, graticuleLayer, outlineLayer } from '../map/layers/base-map.ts'
 import { differencesSheet } from '../map/layers/differences.ts'
-import { groundLayer, inventedGroundLayer } from '../map/layers/ground.ts'
+import { groundLayer, inventedGroundLayer, isGround } from '../map/layers/ground.ts'
 import { namesLayer, placeNames } from '../map/layers/names.ts'
 import { newsLayers } from '../map/layers/news.ts'
 import { offlineLayer } from '../map/layers/offline.ts'
@@ -220,7 +220,7 @@ export const useScene = (
   sight: Sight | null,
   { query, section, stepM: askingStepM }: Pick<QueryTool, 'query' | 'section' | 'stepM'>,
   onPaper: PrintSetup,
-): Omit<MapContent, 'looks'> & { isResultComing: boolean; shortened: Shortened | null } => {
+): Omit<MapContent, 'looks'> & { isResultComing: boolean; hasGround: boolean; shortened: Shortened | null } => {
   const { t, theme, className } = useLocale()
   const operators = openJob.summary?.operators
   // As its card is called once it is picked: cables and pipes by their theme, all else by what it is, too.
@@ -261,6 +261,7 @@ export const useScene = (
     printScene.notes.length > 0 ? [...notes.filter(({ look }) => look !== 'part'), ...printScene.notes] : notes
   return {
     shortened: pins.shortened,
+    hasGround: layers.some(isGround),
     isResultComing: openJob.isLoading || projectScene.isComing,
     layers: [...baseMap, ...pins.layers, ...placeScene, ...layers],
     overlay: place.area ? areaScene.overlay : onJob,

@@ -36,17 +36,19 @@ export interface Shortened {
 /** What one would take for a fault of the map: why nothing lies under it, and that pins are left out. */
 const MapNotes = ({
   background: { isMissing, wish, shown, again },
+  hasGround,
   shortened,
   onSetUp,
 }: {
   background: Background
+  hasGround: boolean
   shortened: Shortened | null
   onSetUp: (() => void) | null
 }) => {
   const { t } = useLocale()
   return (
     <div className="map-notes" role="status">
-      {isMissing ? (
+      {isMissing && !hasGround ? (
         <p>
           {t(shown === 'invented' ? 'map.inventedInstead' : wish === 'offline' ? 'map.noMapFile' : 'map.noBackground')}
           <ActButton weight="quiet" onPress={onSetUp ?? again}>
@@ -65,6 +67,7 @@ export const MapView = ({
   background,
   isFolded,
   isResultComing,
+  hasGround,
   shortened,
   onSetUp,
   more,
@@ -78,6 +81,8 @@ export const MapView = ({
   isFolded: boolean
   /** A result is open, and how it is drawn is not known yet. */
   isResultComing: boolean
+  /** What is open lies on the base map of its deliveries. */
+  hasGround: boolean
   shortened: Shortened | null
   /** Leads to where an offline map is chosen; null for who may not. */
   onSetUp: (() => void) | null
@@ -191,7 +196,7 @@ export const MapView = ({
       <Veil controller={controller} isComing={isResultComing} />
       {tools}
       <StatusBar controller={controller} readout={readout} attribution={attributionOf(background, t)} copied={copied}>
-        <MapNotes background={background} shortened={shortened} onSetUp={onSetUp} />
+        <MapNotes background={background} hasGround={hasGround} shortened={shortened} onSetUp={onSetUp} />
       </StatusBar>
       {spot ? <SpotMenu spot={spot} acts={spotActs} onClose={() => setSpot(null)} onCopied={setCopied} /> : null}
     </main>

@@ -14,9 +14,12 @@ const PAINT = {
   },
 } as const
 
+const PREFIX = 'ground:'
+export const isGround = ({ id }: MapLayer): boolean => id.startsWith(PREFIX)
+
 /** @param key of the result and its colours; @param strength from 0 to 1 */
 export const groundLayer = (key: string, tiles: GroundTiles, scheme: Scheme, strength: number): MapLayer => ({
-  id: `ground:${key}`,
+  id: `${PREFIX}${key}`,
   data: { type: 'raster', ...tiles } as unknown as MapLayer['data'],
   styles: [
     {
