@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { FeatureCollection } from 'geojson'
 import { pinFeatures, pinsLayer } from '../../renderer/map/layers/pins.ts'
 import { PALETTES } from '../../renderer/map/palette.ts'
+import { MAP_SCALES } from '../../renderer/map/scale.ts'
 import type { JobPins } from '../../server/features/jobs/dashboard-schema.ts'
 
 type Pin = JobPins['data'][number]
@@ -61,7 +62,10 @@ test('several at one place are counted, and show the worst of them in colour and
   ])
 })
 
-test('an open result has the map to itself from close by', () => {
+test('an open result has the map to itself at every scale that can be chosen', () => {
   assert.ok(LAYER.styles.every(({ maxzoom }) => maxzoom === undefined))
-  assert.ok(pinsLayer(PALETTES.dark, data, true).styles.every(({ maxzoom }) => maxzoom === 15))
+  // As zoom of pixels of 0.28 mm, at the north of the country, where the same scale is a lower one.
+  const equator = 40_075_017 / 512 / (Math.max(...MAP_SCALES) * 0.00028)
+  const lowest = Math.log2(equator * Math.cos((53.6 / 180) * Math.PI))
+  assert.ok(pinsLayer(PALETTES.dark, data, true).styles.every(({ maxzoom }) => maxzoom! < lowest))
 })

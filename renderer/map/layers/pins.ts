@@ -6,8 +6,8 @@ import { collection, feature, type LayerStyle, type MapLayer } from '../map-laye
 import { colourOf, type Palette } from '../palette.ts'
 
 export const PINS = 'pins'
-/** About 1:5,000: from there on an open result is looked at, not the country. */
-const RESULT_ZOOM = 15
+/** About 1:30,000: at the scales one chooses, an open result is looked at, not the country. */
+const RESULT_ZOOM = 12.5
 
 /** The worst last; the sign says it without the colour. */
 const TONES: readonly { tone: Tone; sign: string }[] = [
