@@ -55,10 +55,10 @@ export const StartField = ({
   onChange: (day: string) => void
   missing?: string | null
 }) => {
-  const { t } = useLocale()
+  const { t, day } = useLocale()
   const today = dutchDate(Date.now())
   const faultOf = useStartFault()
-  const { tooEarly } = useEarliestStart()
+  const { from, tooEarly } = useEarliestStart()
   const isAllowed = value !== '' && faultOf(value) === null
   return (
     <>
@@ -68,8 +68,13 @@ export const StartField = ({
         onChange={onChange}
         faultOf={faultOf}
         missing={missing}
-        doubtOf={(day) => (faultOf(day) === null ? tooEarly(day) : null)}
+        doubtOf={(each) => (faultOf(each) === null ? tooEarly(each) : null)}
       />
+      {value === '' && from !== null ? (
+        <ActButton weight="quiet" onPress={() => onChange(from)}>
+          {t('area.startFrom', { from: day(from) })}
+        </ActButton>
+      ) : null}
       {isAllowed ? (
         <span className="quiet">{t('area.startHelp', { days: workingDaysUntil(today, value) })}</span>
       ) : null}

@@ -172,6 +172,16 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
       await shows(page.getByRole('alertdialog'), 0)
     }))
 
+  test('an empty start date is filled with the first day on which one may dig by one press', () =>
+    world.inWindow(async (page) => {
+      await paste(page, FIELD_WKT)
+      await priced(page)
+      await button(page, /^Start on /).click()
+      await page.getByText('3 working days from today').waitFor()
+      await shows(button(page, /^Start on /), 0)
+      await shows(page.locator('.start-soon'), 0)
+    }))
+
   test('a rejected job gives everything back, and goes through once corrected', () =>
     world.inWindow(async (page) => {
       await paste(page, FIELD_WKT)
