@@ -97,6 +97,8 @@ describe('what has come is shown', { skip: noBrowser, timeout: SUITE_MS }, () =>
         await page.evaluate((chosen) => localStorage.setItem('klic-desktop:preferences', JSON.stringify(chosen)), {
           language,
           scheme,
+          // The simulator's town, which stands in for it otherwise, has the colours of what is new.
+          background: 'plain',
         })
         const below = page.waitForResponse((got) => /\/tiles\/.*ground.*png/.test(got.url()) && got.ok())
         await page.goto(`${world.server.ready.base_url}/?job=${jobId}`)
