@@ -187,8 +187,10 @@ describe('what is on the map', { skip: noBrowser, timeout: SUITE_MS }, () => {
         })
       }))
 
-  test('a background that does not come is said, with what can be done about it', () =>
-    at('/', async (page) => {
+  test('a background that does not come is said, with what can be done about it', async () => {
+    // Which would stand in for it.
+    await demo.ask('/settings', 'PUT', { 'maps.offline_file': null })
+    await at('/', async (page) => {
       await page.route('https://service.pdok.nl/**', (route) => route.abort('internetdisconnected'))
       await chooseBackground(page, 'PDOK map')
       await page.getByText('Invented base map: PDOK is not reachable.').waitFor()
@@ -204,7 +206,8 @@ describe('what is on the map', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await button(page, 'Close').first().click()
       await button(page, 'Choose an offline map').click()
       await button(page, 'Choose a file…').waitFor()
-    }))
+    })
+  })
 
   test('all jobs are pins: one says its name and opens its job, several at one place come apart', () =>
     at('/', async (page) => {
