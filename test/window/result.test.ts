@@ -241,7 +241,10 @@ describe('a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await stays('a field far below')
       // What is hidden for the eye goes along with what it belongs to: the focus brings that into sight.
       await page.getByRole('tab', { name: 'Files' }).click()
-      await page.getByRole('checkbox', { name: /^Include applicant and client/ }).waitFor({ state: 'attached' })
+      await page
+        .getByRole('checkbox', { name: /^Include applicant and client/ })
+        .first()
+        .waitFor({ state: 'attached' })
       assert.deepEqual(await page.evaluate(ASTRAY), [])
       assert.match(await page.title(), /^Asked · .+ · KLIC Desktop$/)
     }))
