@@ -3,6 +3,7 @@ import { extname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatNamed } from '../exports/result-formats.ts'
 import type { FoundArea } from '../geometry/found-areas.ts'
+import { toMillimetre } from '../geometry/rd/rd.ts'
 import { TRENCH_DEFAULTS, type TrenchParameters, type TrenchPlan, type Works } from '../imkl/model/trench-plan.ts'
 import { toWire } from '../platform/http/names.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -95,7 +96,7 @@ const saidOf = ({ parameters, searchM, lengthM, rows, trenches, unknown, fewest 
     crossing: rows.filter(({ kind }) => kind === 'crosses').length,
     trenches: trenches.length,
     fewest,
-    trenches_length_m: Math.round(trenches.reduce((sum, each) => sum + each.lengthM, 0) * 1000) / 1000,
+    trenches_length_m: toMillimetre(trenches.reduce((sum, each) => sum + each.lengthM, 0)),
   },
   parameters: toWire(parameters),
   search_m: searchM,

@@ -40,6 +40,10 @@ export const pathsOf = (geometry: ResultGeometry): readonly (readonly number[])[
   return geometry.type === 'MultiLineString' ? geometry.lines : geometry.polygons.flat()
 }
 
+/** @param path flat */
+export const positionsOf = (path: readonly number[]): Position[] =>
+  Array.from({ length: path.length / 2 }, (_, i): Position => [path[2 * i]!, path[2 * i + 1]!])
+
 /** 2D length in metres. */
 export function lengthOf(lines: readonly (readonly number[])[]): number {
   let sum = 0

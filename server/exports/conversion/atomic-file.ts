@@ -10,6 +10,7 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import type { Artifact, OutFile } from '../../imkl/model/conversion-task.ts'
 
 export interface AtomicFile {
   /** Where to write; keeps the extension, since GDAL goes by it. */
@@ -43,6 +44,25 @@ export async function draft(finalPath: string): Promise<AtomicFile> {
       await syncFolder(folder)
     },
     discard: () => rm(temporaryPath, { force: true }),
+  }
+}
+
+/**
+ * A file that one writer makes.
+ * @param write to the path that it is given, which does not exist yet
+ */
+export async function made(
+  { format, path }: OutFile,
+  write: (temporaryPath: string) => void | Promise<void>,
+): Promise<Artifact> {
+  const file = await draft(path)
+  try {
+    await write(file.temporaryPath)
+    const digest = await file.digest()
+    await file.publish()
+    return { format, path, ...digest }
+  } finally {
+    await file.discard()
   }
 }
 

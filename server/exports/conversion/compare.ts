@@ -7,7 +7,7 @@ import type { Artifact, ConversionResult, ConversionTask, DifferenceReport } fro
 import { MAX_LISTED_DIFFERENCES } from '../../imkl/model/conversion-task.ts'
 import { type Difference, type DifferenceSummary, differences } from '../../imkl/model/difference.ts'
 import { writeDifferencesGeoJson, writeDifferencesGpkg } from '../formats/differences.ts'
-import { draft } from './atomic-file.ts'
+import { made } from './atomic-file.ts'
 import { type Merge, openGiven } from './given-result.ts'
 
 /** So many differences are named in the report, with so many corners in all and one shape more. */
@@ -39,16 +39,8 @@ async function write({ out: [out] }: Comparison, noted: DifferenceList): Promise
     return []
   }
   if (out.format === 'shp') throw new Error('Differences are written as GeoPackage or GeoJSON')
-  const file = await draft(out.path)
-  try {
-    if (out.format === 'geojson') await writeDifferencesGeoJson(file.temporaryPath, noted)
-    else await writeDifferencesGpkg(file.temporaryPath, noted)
-    const digest = await file.digest()
-    await file.publish()
-    return [{ format: out.format, path: out.path, ...digest }]
-  } finally {
-    await file.discard()
-  }
+  const write = out.format === 'geojson' ? writeDifferencesGeoJson : writeDifferencesGpkg
+  return [await made(out, (path) => write(path, noted))]
 }
 
 /** Passes the differences on and keeps the first of them, and the counts at the end. */

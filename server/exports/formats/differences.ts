@@ -7,7 +7,7 @@ import { open } from 'node:fs/promises'
 import type { Difference } from '../../imkl/model/difference.ts'
 import { differencesQml } from '../styling/differences.ts'
 import { SYMBOL_KINDS } from '../styling/qml.ts'
-import { addStyles, FIXED_DATE } from './gdal-styles.ts'
+import { writeByGdal } from './gdal-geopackage.ts'
 import { inMetres } from './geojson.ts'
 import { geometryText } from './geojson-text.ts'
 import { TextFile } from './text-file.ts'
@@ -77,10 +77,7 @@ const tableOf = (kind: Kind): string => `verschillen_${SUFFIX[kind]}`
 export async function writeDifferencesGpkg(path: string, found: Iterable<Difference>): Promise<void> {
   // Loading GDAL takes as long as a small comparison: only when it is asked for.
   const { default: gdal } = await import('gdal-async')
-  gdal.config.set('OGR_CURRENT_DATE', FIXED_DATE)
-  const set = gdal.drivers.get('GPKG').create(path)
-  try {
-    const rd = gdal.SpatialReference.fromEPSG(28992)
+  writeByGdal(gdal, path, 'KLIC: verschillen', (set, rd) => {
     const layers = Object.fromEntries(
       Object.keys(SUFFIX).map((kind) => {
         const type = {
@@ -101,13 +98,9 @@ export async function writeDifferencesGpkg(path: string, found: Iterable<Differe
       if (one.geometry) feature.setGeometry(gdal.Geometry.fromGeoJson(JSON.parse(geometryText(one.geometry, inMetres))))
       layer.features.add(feature)
     }
-    const styles = (Object.keys(SUFFIX) as Kind[]).map((kind) => ({
+    return (Object.keys(SUFFIX) as Kind[]).map((kind) => ({
       table: tableOf(kind),
       qml: differencesQml(SYMBOL_KINDS[kind]),
     }))
-    addStyles(gdal, set, 'KLIC: verschillen', styles)
-  } finally {
-    set.close()
-    gdal.config.set('OGR_CURRENT_DATE', null)
-  }
+  })
 }

@@ -3,12 +3,14 @@
  * result. Equal plans give equal bytes.
  */
 import gdal from 'gdal-async'
+import { positionsOf } from '../../geometry/flat.ts'
+import { toMillimetre } from '../../geometry/rd/rd.ts'
 import type { Cell, Column } from '../../imkl/model/layers.ts'
 import type { TrenchPlan, UnknownLines, Works } from '../../imkl/model/trench-plan.ts'
-import { addStyles, FIXED_DATE } from '../formats/gdal-styles.ts'
+import { writeByGdal } from '../formats/gdal-geopackage.ts'
 import { type Sheet, writeWorkbook } from '../formats/xlsx.ts'
 import { trenchQml } from '../styling/trenches.ts'
-import type { MadePlan } from './trench-plan.ts'
+import { type MadePlan, worksJson } from './trench-plan.ts'
 
 const text = (name: string, width = 20): Column => ({ name, shp: '', type: 'text', width })
 const real = (name: string): Column => ({ name, shp: '', type: 'real' })
@@ -131,7 +133,7 @@ const parametersOf = ({ parameters, searchM, lengthM }: TrenchPlan): List => ({
   ],
 })
 
-const metres = (value: number | null): number | null => (value === null ? null : Math.round(value * 1000) / 1000)
+const metres = (value: number | null): number | null => value && toMillimetre(value)
 
 const listsOf = (plan: TrenchPlan): List[] => [trenchesOf(plan), linesOf(plan), unknownOf(plan), parametersOf(plan)]
 
@@ -140,11 +142,8 @@ export const writeTrenchesXlsx = (path: string, plan: TrenchPlan): Promise<void>
   writeWorkbook(path, listsOf(plan) satisfies Sheet[])
 
 /** @param path of a file that does not exist yet */
-export function writeTrenchesGpkg(path: string, works: Works, { plan, lines }: MadePlan): void {
-  gdal.config.set('OGR_CURRENT_DATE', FIXED_DATE)
-  const set = gdal.drivers.get('GPKG').create(path)
-  try {
-    const rd = gdal.SpatialReference.fromEPSG(28992)
+export const writeTrenchesGpkg = (path: string, works: Works, { plan, lines }: MadePlan): void =>
+  writeByGdal(gdal, path, 'KLIC: proefsleuven', (set, rd) => {
     const write = ({ name, columns, rows }: List, type: number | null, shapes: readonly object[]): void => {
       const layer = set.layers.create(name, type === null ? null : rd, type ?? gdal.wkbNone)
       for (const { name: field, type: kind } of columns)
@@ -157,29 +156,18 @@ export function writeTrenchesGpkg(path: string, works: Works, { plan, lines }: M
         layer.features.add(feature)
       }
     }
-    const axis = works.kind === 'axis' ? { type: 'LineString', coordinates: works.line } : null
-    const area = works.kind === 'area' ? { type: 'Polygon', coordinates: works.rings } : null
+    const isAxis = works.kind === 'axis'
     const [trenches, rows, unknown, parameters] = listsOf(plan) as [List, List, List, List]
-    write({ name: 'werk', columns: [], rows: [[]] }, axis ? gdal.wkbLineString : gdal.wkbPolygon, [(axis ?? area)!])
+    write({ name: 'werk', columns: [], rows: [[]] }, isAxis ? gdal.wkbLineString : gdal.wkbPolygon, [worksJson(works)])
     const outlines = plan.trenches.map(({ outline }) => ({ type: 'Polygon', coordinates: [outline] }))
     write(trenches, gdal.wkbPolygon, outlines)
-    const drawn = plan.rows.map(({ id }) => ({
-      type: 'MultiLineString',
-      coordinates: lines
-        .get(id)!
-        .map((line) => line.flatMap((_each, i) => (i % 2 === 0 ? [line.slice(i, i + 2)] : []))),
-    }))
+    const drawn = plan.rows.map(({ id }) => ({ type: 'MultiLineString', coordinates: lines.get(id)!.map(positionsOf) }))
     write(rows, gdal.wkbMultiLineString, drawn)
     write(unknown, null, [])
     write(parameters, null, [])
-    const kind = axis ? 'line' : 'fill'
-    addStyles(gdal, set, 'KLIC: proefsleuven', [
-      { table: 'werk', qml: trenchQml(kind, 'werk') },
+    return [
+      { table: 'werk', qml: trenchQml(isAxis ? 'line' : 'fill', 'werk') },
       { table: 'proefsleuf', qml: trenchQml('fill', 'proefsleuf') },
       { table: 'te_lokaliseren', qml: trenchQml('line', 'te_lokaliseren') },
-    ])
-  } finally {
-    set.close()
-    gdal.config.set('OGR_CURRENT_DATE', null)
-  }
-}
+    ]
+  })

@@ -4,23 +4,27 @@
  */
 import { createHash } from 'node:crypto'
 import gdal from 'gdal-async'
-import { axisOf, placeAt, stretchesBeside } from '../../geometry/along-axis.ts'
+import type { LineString, Polygon } from 'geojson'
+import { type Axis, axisOf, placeAt, stretchesBeside } from '../../geometry/along-axis.ts'
 import { crossings } from '../../geometry/cross-section.ts'
 import { fewestTrenches } from '../../geometry/fewest-trenches.ts'
 import { extentOf, growExtent } from '../../geometry/flat.ts'
 import type { Extent, Position, ResultGeometry } from '../../geometry/geometry.ts'
+import { toMillimetre } from '../../geometry/rd/rd.ts'
 import { DEPTH_COLUMNS, MEASURED_NEAR_M, MeasuredDepths } from '../../imkl/model/depths.ts'
 import { LAYERS, LINE_LAYERS, type Row } from '../../imkl/model/layers.ts'
 import { type ResultReader, rowOf } from '../../imkl/model/result.ts'
-import type {
-  FoundLine,
-  TrenchParameters,
-  TrenchPlan,
-  TrenchRow,
-  TrialTrench,
-  UnknownLines,
-  Works,
+import {
+  type FoundLine,
+  MAX_TRENCH_ROWS,
+  type TrenchParameters,
+  type TrenchPlan,
+  type TrenchRow,
+  type TrialTrench,
+  type UnknownLines,
+  type Works,
 } from '../../imkl/model/trench-plan.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { inMetres } from '../formats/geojson.ts'
 import { geometryText } from '../formats/geojson-text.ts'
 import { cutAcross } from './trench-shape.ts'
@@ -32,15 +36,15 @@ export interface MadePlan {
   lines: ReadonlyMap<string, FoundLine['lines']>
 }
 
-const inMillimetres = (metres: number): number => Math.round(metres * 1000) / 1000
-
 /**
+ * @throws Refusal VALIDATION_FAILED for works that meet too many lines
  * @throws Error for an axis without length or an area without a ring
  */
 export function trenchPlan(reader: ResultReader, works: Works, parameters: TrenchParameters): MadePlan {
   const { widthM, toleranceM, deviationM, spacingM, shareM, reachM } = parameters
   const searchM = (works.kind === 'axis' ? widthM / 2 : 0) + toleranceM + deviationM
-  const found = linesNear(reader, works, searchM)
+  const onAxis = works.kind === 'axis' ? axisOf(works.line) : null
+  const found = linesNear(reader, works, onAxis, searchM)
   const lines = new Map(found.map((row) => [row.id, row.lines]))
   const unknown = unknownLines(reader, found, growExtent(extentOfWorks(works), searchM))
   if (works.kind === 'area') {
@@ -48,7 +52,7 @@ export function trenchPlan(reader: ResultReader, works: Works, parameters: Trenc
     const rows = withTrenches(found, trenches)
     return { plan: { parameters, searchM, lengthM: null, rows, trenches, unknown, fewest: atLeast }, lines }
   }
-  const axis = axisOf(works.line)
+  const axis = onAxis!
   const toMeet = found.map((row) => ({
     crossings: row.crossings.map(({ chainageM }) => chainageM),
     stretches: row.stretches.map(({ fromM, toM }) => [fromM, toM] as const),
@@ -67,14 +71,14 @@ export function trenchPlan(reader: ResultReader, works: Works, parameters: Trenc
       no: index + 1,
       fromM,
       toM,
-      lengthM: inMillimetres(toM - fromM),
+      lengthM: toMillimetre(toM - fromM),
       xy: placeAt(axis, (fromM + toM) / 2).xy,
       outline: cutAcross(axis, fromM, toM, searchM),
       rows: rows.map(({ id }) => id),
     }
   })
   const rows = withTrenches(found, trenches)
-  const lengthM = inMillimetres(axis.lengthM)
+  const lengthM = toMillimetre(axis.lengthM)
   return { plan: { parameters, searchM, lengthM, rows, trenches, unknown, fewest: trenches.length }, lines }
 }
 
@@ -89,20 +93,18 @@ function withTrenches(found: readonly FoundLine[], trenches: readonly TrialTrenc
 
 const extentOfWorks = (works: Works): Extent => extentOf(works.kind === 'axis' ? works.line : works.rings.flat())
 
-const shapeOf = (works: Works): gdal.Geometry =>
-  gdal.Geometry.fromGeoJson(
-    works.kind === 'axis'
-      ? { type: 'LineString', coordinates: works.line as Position[] }
-      : { type: 'Polygon', coordinates: works.rings as Position[][] },
-  )
+/** GeoJSON in RD New. */
+export const worksJson = (works: Works): LineString | Polygon =>
+  works.kind === 'axis'
+    ? { type: 'LineString', coordinates: works.line as Position[] }
+    : { type: 'Polygon', coordinates: works.rings as Position[][] }
 
 const geosOf = (geometry: ResultGeometry): gdal.Geometry =>
   gdal.Geometry.fromGeoJson(JSON.parse(geometryText(geometry, inMetres)))
 
-function linesNear(reader: ResultReader, works: Works, searchM: number): FoundLine[] {
+function linesNear(reader: ResultReader, works: Works, axis: Axis | null, searchM: number): FoundLine[] {
   const bbox = growExtent(extentOfWorks(works), searchM)
-  const shape = shapeOf(works)
-  const axis = works.kind === 'axis' ? axisOf(works.line) : null
+  const shape = gdal.Geometry.fromGeoJson(worksJson(works))
   const depths = new MeasuredDepths()
   for (const feature of reader.features('diepte', { bbox: growExtent(bbox, MEASURED_NEAR_M), columns: DEPTH_COLUMNS }))
     depths.add(feature)
@@ -114,6 +116,7 @@ function linesNear(reader: ResultReader, works: Works, searchM: number): FoundLi
       if (geometry?.type !== 'MultiLineString') continue
       const distance = shape.distance(geosOf(geometry))
       if (distance > searchM) continue
+      if (found.length >= MAX_TRENCH_ROWS) throw tooMany()
       const row = rowOf(columns, cells)
       const { lines } = geometry
       const crossed = axis ? crossings(axis.line, lines) : []
@@ -132,7 +135,7 @@ function linesNear(reader: ResultReader, works: Works, searchM: number): FoundLi
         material: textOf(row.materiaal),
         diameterMm: numberOf(row.diameter_mm),
         kind: axis ? (crossed.length > 0 ? 'crosses' : 'along') : distance === 0 ? 'within' : 'along',
-        distanceM: inMillimetres(distance),
+        distanceM: toMillimetre(distance),
         chainageM: at,
         angleDeg: crossed[0]?.angleDeg ?? null,
         crossings: crossed.map((each) => ({ chainageM: each.at, angleDeg: each.angleDeg })),
@@ -149,6 +152,9 @@ function linesNear(reader: ResultReader, works: Works, searchM: number): FoundLi
   }
   return found
 }
+
+const tooMany = (): Refusal =>
+  new Refusal('VALIDATION_FAILED', `The works meet more than ${MAX_TRENCH_ROWS} lines. Plan them in parts.`)
 
 const textOf = (cell: Row[string] | undefined): string | null => (typeof cell === 'string' ? cell : null)
 const numberOf = (cell: Row[string] | undefined): number | null => (typeof cell === 'number' ? cell : null)

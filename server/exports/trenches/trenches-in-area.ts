@@ -4,10 +4,12 @@
  * gives: of straight trenches across the sections, again and again the one that meets most sections that none has met. It
  * gives a bound too: sections that lie further apart than a trench is long need one each. RD New metres.
  */
+import Flatbush from 'flatbush'
 import gdal from 'gdal-async'
 import { shareAt } from '../../geometry/drawn-area.ts'
-import { lengthOf, squaredDistance } from '../../geometry/flat.ts'
+import { extentOf, growExtent, lengthOf, positionsOf, squaredDistance } from '../../geometry/flat.ts'
 import type { Position } from '../../geometry/geometry.ts'
+import { toMillimetre } from '../../geometry/rd/rd.ts'
 import type { FoundLine, TrenchParameters, TrialTrench } from '../../imkl/model/trench-plan.ts'
 
 /** Places along a section at which a trench is tried. */
@@ -37,7 +39,7 @@ export function trenchesInArea(
   parameters: TrenchParameters,
 ): { trenches: TrialTrench[]; atLeast: number } {
   const sections = sectionsOf(found, rings, searchM, parameters.spacingM)
-  const near = new SegmentIndex(sections, Math.max(5, parameters.shareM))
+  const near = nearIn(sections)
   const cuts = sections.flatMap((section) => cutsAcross(section, near, sections, parameters.shareM))
   const trenches = mostFirst(sections.length, cuts).map((cut, index) => trenchOf(index + 1, cut, sections, parameters))
   return { trenches, atLeast: farApart(sections, near, parameters.shareM) }
@@ -53,15 +55,12 @@ function sectionsOf(
   const searched = searchM > 0 ? area.buffer(searchM, 8) : area
   return found.flatMap(({ id, lines }) =>
     lines.flatMap((line) => {
-      const whole = gdal.Geometry.fromGeoJson({ type: 'LineString', coordinates: pairsOf(line) })
+      const whole = gdal.Geometry.fromGeoJson({ type: 'LineString', coordinates: positionsOf(line) })
       const within = whole.intersection(searched)
       return pathsIn(within).flatMap((path) => divided(path, spacingM).map((each) => ({ row: id, path: each })))
     }),
   )
 }
-
-const pairsOf = (flat: readonly number[]): Position[] =>
-  Array.from({ length: flat.length / 2 }, (_, i): Position => [flat[2 * i]!, flat[2 * i + 1]!])
 
 /** Of lines; where one only touches the area there is none. */
 function pathsIn(geometry: gdal.Geometry | null): number[][] {
@@ -99,40 +98,28 @@ function divided(path: readonly number[], mostM: number): number[][] {
   return parts
 }
 
-/** Sections by the squares that their segments touch. */
-class SegmentIndex {
-  readonly #sideM: number
-  readonly #cells = new Map<string, Set<number>>()
+/** Finds the sections of which a segment may lie within `byM` of another, ascending. */
+type Near = (from: Position, to: Position, byM: number) => number[]
 
-  constructor(sections: readonly Section[], sideM: number) {
-    this.#sideM = sideM
-    for (const [no, { path }] of sections.entries())
-      for (let i = 2; i < path.length; i += 2)
-        this.#eachCell([path[i - 2]!, path[i - 1]!], [path[i]!, path[i + 1]!], 0, (key) => {
-          const known = this.#cells.get(key)
-          if (known) known.add(no)
-          else this.#cells.set(key, new Set([no]))
-        })
-  }
-
-  /** Those that may lie within `byM` of the segment, ascending. */
-  near(from: Position, to: Position, byM: number): number[] {
-    const found = new Set<number>()
-    this.#eachCell(from, to, byM, (key) => {
-      for (const no of this.#cells.get(key) ?? []) found.add(no)
-    })
-    return [...found].sort((a, b) => a - b)
-  }
-
-  #eachCell(from: Position, to: Position, byM: number, visit: (key: string) => void): void {
-    const cell = (value: number) => Math.floor(value / this.#sideM)
-    const [left, right] = [cell(Math.min(from[0], to[0]) - byM), cell(Math.max(from[0], to[0]) + byM)]
-    const [low, high] = [cell(Math.min(from[1], to[1]) - byM), cell(Math.max(from[1], to[1]) + byM)]
-    for (let x = left; x <= right; x++) for (let y = low; y <= high; y++) visit(`${x} ${y}`)
+function nearIn(sections: readonly Section[]): Near {
+  const segments = sections.flatMap(({ path }, no) =>
+    Array.from({ length: path.length / 2 - 1 }, (_, i) => ({
+      no,
+      box: extentOf(positionsOf(path.slice(2 * i, 2 * i + 4))),
+    })),
+  )
+  if (segments.length === 0) return () => []
+  const tree = new Flatbush(segments.length)
+  for (const { box } of segments) tree.add(box.minX, box.minY, box.maxX, box.maxY)
+  tree.finish()
+  return (from, to, byM) => {
+    const { minX, minY, maxX, maxY } = growExtent(extentOf([from, to]), byM)
+    const found = tree.search(minX, minY, maxX, maxY).map((segment) => segments[segment]!.no)
+    return [...new Set(found)].sort((one, other) => one - other)
   }
 }
 
-function cutsAcross({ path }: Section, near: SegmentIndex, sections: readonly Section[], shareM: number): Cut[] {
+function cutsAcross({ path }: Section, near: Near, sections: readonly Section[], shareM: number): Cut[] {
   // A trench without length meets the line at whose place it stands.
   const half = Math.max(shareM, 0.01) / 2
   return TRIED.flatMap((share) => {
@@ -143,7 +130,7 @@ function cutsAcross({ path }: Section, near: SegmentIndex, sections: readonly Se
         return [xy[0] - away * direction[1], xy[1] + away * direction[0]]
       }
       const [from, to] = [end(-1), end(1)]
-      return { from, to, meets: near.near(from, to, 0).filter((no) => isCut(sections[no]!.path, from, to)) }
+      return { from, to, meets: near(from, to, 0).filter((no) => isCut(sections[no]!.path, from, to)) }
     })
   })
 }
@@ -198,7 +185,7 @@ function mostFirst(count: number, cuts: readonly Cut[]): Cut[] {
 }
 
 /** How many sections can be named of which no two are within the length of a trench. */
-function farApart(sections: readonly Section[], near: SegmentIndex, shareM: number): number {
+function farApart(sections: readonly Section[], near: Near, shareM: number): number {
   const isNamed = new Uint8Array(sections.length)
   let named = 0
   for (const [no, { path }] of sections.entries()) {
@@ -208,9 +195,9 @@ function farApart(sections: readonly Section[], near: SegmentIndex, shareM: numb
         [path[i - 2]!, path[i - 1]!],
         [path[i]!, path[i + 1]!],
       ]
-      isNear = near
-        .near(from, to, shareM)
-        .some((other) => isNamed[other] && isWithin(sections[other]!.path, from, to, shareM))
+      isNear = near(from, to, shareM).some(
+        (other) => isNamed[other] && isWithin(sections[other]!.path, from, to, shareM),
+      )
     }
     if (isNear) continue
     isNamed[no] = 1
@@ -260,7 +247,7 @@ function trenchOf(
     no,
     fromM: null,
     toM: null,
-    lengthM: Math.round((end - begin) * 1000) / 1000,
+    lengthM: toMillimetre(end - begin),
     xy: corner((begin + end) / 2, 0),
     outline: [first, corner(begin, -half), corner(end, -half), corner(end, half), first],
     rows: [...new Set(meets.map((each) => sections[each]!.row))],
