@@ -39,7 +39,7 @@ export const resultName = (
 ): string => {
   const ofRevision = isPreliminary(revision) ? '' : `_r${revision}`
   const ofJob = job.reference === null ? '' : `_${job.id.slice(-4).toLowerCase()}`
-  const mark = `${numbers && `_${numbers}`}${ofRevision}${ofJob}`
+  const mark = `${numbers}${ofRevision}${ofJob}`
   return readableName(
     withPreliminaryLabel(withTestLabel(job.reference ?? job.id, job.environment), revision),
     format,
@@ -47,13 +47,13 @@ export const resultName = (
   )
 }
 
-/** KLIC numbers in a file's name, as "22G000001-en-1"; empty when the reference says one. */
+/** KLIC numbers in a file's name, as "_22G000001-en-1"; empty when the reference says one. */
 export const fileNumbers = (reference: string | null, klicNumbers: readonly string[]): string =>
   saysOne(reference, klicNumbers)
     ? ''
-    : numbersInShort(klicNumbers)
+    : `_${numbersInShort(klicNumbers)
         .replace(' +', '-en-')
-        .replace(/[^\w-]/g, '')
+        .replace(/[^\w-]/g, '')}`
 
 /** Without a reference of its own, an imported job is called by its numbers. */
 const saysOne = (reference: string | null, klicNumbers: readonly string[]): boolean =>

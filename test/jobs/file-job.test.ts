@@ -33,7 +33,7 @@ test('a job of several parts goes from accepted to ready, and its result is reco
 test('a result is made for the name it will be downloaded under, by which its QGIS project finds it', async () => {
   await inWorld({ parts: 1 }, async (world) => {
     await world.live()
-    assert.ok(world.fileNames.includes(resultName(await world.job(), 1, 'gpkg', '99G0000000')))
+    assert.ok(world.fileNames.includes(resultName(await world.job(), 1, 'gpkg', '_99G0000000')))
   })
 })
 

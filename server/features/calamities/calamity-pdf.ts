@@ -1,8 +1,8 @@
 /** The one page of a calamity: whom to call, first those who must be called by law; where it is, and until when it is to be accounted for. */
 
-import PDFDocument from 'pdfkit'
 import { drawGrid } from '../../exports/print/map/grid.ts'
 import { groundIn, mm, type Pdf, trace } from '../../exports/print/paper.ts'
+import { startPages } from '../../exports/print/pdf-pages.ts'
 import { printable } from '../../exports/print/text.ts'
 import { typeSizesOf } from '../../exports/print/type-sizes.ts'
 import { extentOf } from '../../geometry/flat.ts'
@@ -28,22 +28,7 @@ const COLUMNS = [
 export async function printCalamity(page: CalamityPage, language: Language): Promise<Uint8Array> {
   const t = translate(language)
   const answered = new Date(page.answeredAt)
-  const pdf: Pdf = new PDFDocument({
-    size: 'A4',
-    margin: 0,
-    compress: true,
-    info: {
-      Title: printable(t('calamityPage.title')),
-      Creator: 'KLIC Desktop',
-      CreationDate: answered,
-      ModDate: answered,
-    },
-  })
-  const chunks: Buffer[] = []
-  const written = new Promise<void>((resolve, reject) => {
-    pdf.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', resolve)
-    pdf.on('error', reject)
-  })
+  const { pdf, finish } = startPages(t('calamityPage.title'), answered)
   let y = MARGIN
   const line = (text: string, size: number, { bold = false, colour = '#000000' } = {}): void => {
     pdf
@@ -93,9 +78,7 @@ export async function printCalamity(page: CalamityPage, language: Language): Pro
   line(t('calamityPage.only'), 9)
   const mapHeight = Math.min(MAP.height, FOOT - y - 2)
   if (mapHeight >= MAP.least) drawArea(pdf, page, y + 2, mapHeight)
-  pdf.end()
-  await written
-  return Buffer.concat(chunks)
+  return finish()
 }
 
 const MAX_WHAT = 300

@@ -1,8 +1,8 @@
 /** The first page of a dossier: what an inspection asks, with the evidence or the gap of each, on A4 and as many pages as it takes. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import PDFDocument from 'pdfkit'
-import { mm, type Pdf } from '../../exports/print/paper.ts'
+import { mm } from '../../exports/print/paper.ts'
+import { startPages } from '../../exports/print/pdf-pages.ts'
 import { printable } from '../../exports/print/text.ts'
 import { dayInWords } from '../../registry/day-in-words.ts'
 import type { Language } from '../../texts/languages.ts'
@@ -58,15 +58,8 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 /** The same page gives the same bytes. */
 export async function printDossierPage(page: DossierPage, language: Language): Promise<Buffer> {
   const t = translate(language)
-  const at = new Date(page.newestAt)
   const title = t(page.about.job_id ? 'dossierPage.ofJob' : 'dossierPage.ofProject', { name: page.about.title })
-  const info = { Title: printable(title), Creator: 'KLIC Desktop', CreationDate: at, ModDate: at }
-  const pdf: Pdf = new PDFDocument({ size: 'A4', margin: 0, compress: true, info })
-  const chunks: Buffer[] = []
-  const written = new Promise<void>((resolve, reject) => {
-    pdf.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', resolve)
-    pdf.on('error', reject)
-  })
+  const { pdf, finish } = startPages(title, new Date(page.newestAt))
   let y = TOP
   const line = (text: string, { size = 9, bold = false, colour = '#000000', indent = 0, above = 0 } = {}): void => {
     const options = { width: mm(WIDTH - indent), lineGap: 0.5 }
@@ -128,7 +121,5 @@ export async function printDossierPage(page: DossierPage, language: Language): P
     else line(t('dossierPage.logBroken', { name, n: brokenAt }), { colour: GAP, bold: true })
     if (leftOut > 0) plain('dossierPage.logShortened', { name, n: leftOut })
   }
-  pdf.end()
-  await written
-  return Buffer.concat(chunks)
+  return finish()
 }

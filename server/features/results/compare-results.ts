@@ -67,7 +67,7 @@ export async function differencesFile(
   if (!job || path === null) throw noSuchJob()
   const numbers = fileNumbers(job.reference, await klicNumbersOfJob(services.store.db, jobId))
   const subject = withTestLabel(job.reference ?? jobId, job.environment)
-  return { path, name: readableName(subject, format, `${numbers && `_${numbers}`}_verschillen`) }
+  return { path, name: readableName(subject, format, `${numbers}_verschillen`) }
 }
 
 async function sidesOf(

@@ -114,7 +114,7 @@ export async function printOf(
   const called = jobName(job)
   const subject = withPreliminaryLabel(withTestLabel(called ?? jobId, job.environment), result.revision)
   const numbers = fileNumbers(called, facts.klicNumbers)
-  const name = nameWithEnding(subject, '.pdf', `${numbers && `_${numbers}`}_1-${options.scale}_${options.paper}`)
+  const name = nameWithEnding(subject, '.pdf', `${numbers}_1-${options.scale}_${options.paper}`)
   return { path, name, revision: result.revision }
 }
 

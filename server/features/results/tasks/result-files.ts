@@ -24,10 +24,10 @@ export const resultKey = (jobId: string, revision: number, format: ResultFormat)
  * @param isGrounded with the base map in it: readers of the one without it are not disturbed
  */
 export const geoPackageKey = (jobId: string, revision: number, numbers: string, isGrounded: boolean): string =>
-  `${folderOf(jobId, revision)}/klic${numbers && `_${numbers}`}${isGrounded ? '.ground' : ''}.gpkg`
+  `${folderOf(jobId, revision)}/klic${numbers}${isGrounded ? '.ground' : ''}.gpkg`
 
 /** The numbers that a GeoPackage was named by, from its key; empty where it was made before names had them. */
-export const numbersInKey = (key: string): string => /\/klic_([\w-]+)(?:\.ground)?\.gpkg$/.exec(key)?.[1] ?? ''
+export const numbersInKey = (key: string): string => /\/klic(_[\w-]+)(?:\.ground)?\.gpkg$/.exec(key)?.[1] ?? ''
 
 /** The name that the GeoPackage of this key was made with, which its project looks for. */
 export const geoPackageName = (job: Parameters<typeof resultName>[0], revision: number, key: string): string =>
