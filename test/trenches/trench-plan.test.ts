@@ -199,6 +199,27 @@ test('a precaution, a schematic line, a silent operator and a missing house conn
   ])
 })
 
+test('a depth is that of the place where the works meet the line, however far away the line begins', () => {
+  const measured: Tables = (writer) => {
+    const at = (id: string, x: number, diepte_m: number) =>
+      writer.feature('diepte', { id, net_id: 'net', diepte_m }, { type: 'Point', xy: place([x, 0]) })
+    at('here', 41, 1.2)
+    at('far', 1, 0.4)
+  }
+  const pipe: Line = {
+    id: 'pipe',
+    line: [
+      [0, 0],
+      [80, 0],
+    ],
+    more: { net_id: 'net' },
+  }
+  const { rows } = planOf(axisOver([40, -5], [40, 5]), [pipe], {}, measured)
+  assert.deepEqual([rows[0]!.depthM, rows[0]!.depthFrom], [1.2, 'measured'])
+  const beside = planOf(axisOver([38, 1], [60, 1]), [pipe], {}, measured)
+  assert.deepEqual([beside.rows[0]!.depthM, beside.rows[0]!.depthFrom], [1.2, 'measured'])
+})
+
 test('rows are those that GEOS finds, each lies in every trench that names it, and none is left out: 30 seeded axes', () => {
   const random = randomFrom(47)
   for (let round = 0; round < 30; round++) {

@@ -8,7 +8,7 @@ import type { LineString, Polygon } from 'geojson'
 import { type Axis, axisOf, placeAt, stretchesBeside } from '../../geometry/along-axis.ts'
 import { crossings } from '../../geometry/cross-section.ts'
 import { fewestTrenches } from '../../geometry/fewest-trenches.ts'
-import { extentOf, growExtent } from '../../geometry/flat.ts'
+import { extentOf, growExtent, positionsOf } from '../../geometry/flat.ts'
 import type { Extent, Position, ResultGeometry } from '../../geometry/geometry.ts'
 import { toMillimetre } from '../../geometry/rd/rd.ts'
 import { DEPTH_COLUMNS, MEASURED_NEAR_M, MeasuredDepths } from '../../imkl/model/depths.ts'
@@ -108,6 +108,7 @@ function linesNear(reader: ResultReader, works: Works, axis: Axis | null, search
   const depths = new MeasuredDepths()
   for (const feature of reader.features('diepte', { bbox: growExtent(bbox, MEASURED_NEAR_M), columns: DEPTH_COLUMNS }))
     depths.add(feature)
+  const middle: Position = [(bbox.minX + bbox.maxX) / 2, (bbox.minY + bbox.maxY) / 2]
   const asksPrecaution = precautionsAt(reader, shape, searchM, bbox)
   const found: FoundLine[] = []
   for (const name of LINE_LAYERS) {
@@ -122,7 +123,10 @@ function linesNear(reader: ResultReader, works: Works, axis: Axis | null, search
       const crossed = axis ? crossings(axis.line, lines) : []
       const beside = axis ? lines.flatMap((line) => stretchesBeside(axis, line, searchM)) : []
       const at = crossed[0]?.at ?? (beside.length > 0 ? Math.min(...beside.map(([from]) => from)) : null)
-      const { depth, depthFrom } = depths.at(row, placeOn(lines, crossed[0]?.xy))
+      const { depth, depthFrom } = depths.at(
+        row,
+        axis && at !== null ? placeAt(axis, at).xy : nearestCorner(lines, middle),
+      )
       found.push({
         id: String(row.id),
         layer: name,
@@ -159,8 +163,10 @@ const tooMany = (): Refusal =>
 const textOf = (cell: Row[string] | undefined): string | null => (typeof cell === 'string' ? cell : null)
 const numberOf = (cell: Row[string] | undefined): number | null => (typeof cell === 'number' ? cell : null)
 
-const placeOn = (lines: readonly (readonly number[])[], crossing: Position | undefined): Position =>
-  crossing ?? [lines[0]![0]!, lines[0]![1]!]
+const nearestCorner = (lines: readonly (readonly number[])[], [x, y]: Position): Position =>
+  lines
+    .flatMap(positionsOf)
+    .reduce((best, each) => (Math.hypot(each[0] - x, each[1] - y) < Math.hypot(best[0] - x, best[1] - y) ? each : best))
 
 /** By network where the area names one, else by operator and theme. */
 function precautionsAt(reader: ResultReader, works: gdal.Geometry, searchM: number, bbox: Extent) {
