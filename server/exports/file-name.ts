@@ -83,8 +83,11 @@ export const withPreliminaryLabel = (subject: string, revision: number): string 
 export const withTestLabel = (subject: string, environment: RegistryEnvironment): string =>
   environment === 'production' ? subject : `TESTGEGEVENS_${subject}`
 
-/** Marks of direction (among \p{Cf}) would show another ending than the name has. */
-const NOT_IN_NAMES = /[<>:"/\\|?*\p{Cc}\p{Cf}\u2028\u2029]/gu
+/**
+ * Marks of direction (among \p{Cf}) would show another ending than the name has; a bag would write % otherwise (RFC 8493, 2.1.3),
+ * which not all of its readers undo, and $ is taken for a variable by some.
+ */
+const NOT_IN_NAMES = /[<>:"/\\|?*%$\p{Cc}\p{Cf}\u2028\u2029]/gu
 
 /** A name that others gave, in a ZIP: no file system takes it amiss, and the number in front keeps two of the same apart. */
 export const inOrder = (no: number, name: string): string =>

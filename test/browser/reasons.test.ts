@@ -24,7 +24,12 @@ import { beginSending, prepareOrder } from '../../server/features/jobs/rows/orde
 import type { Failure, Findings } from '../../server/features/jobs/rules/next-action.ts'
 import { REASON_ROWS } from '../../server/features/jobs/rules/reasons.ts'
 import { announceRemoval, markRemoved, openRemovals } from '../../server/features/results/rows/removals.ts'
-import { NEXT_ACTION_REASONS, type NextActionReason } from '../../server/features/vocabulary.ts'
+import {
+  dutchDate,
+  earliestStart,
+  NEXT_ACTION_REASONS,
+  type NextActionReason,
+} from '../../server/features/vocabulary.ts'
 import { openStore, type Store } from '../../server/platform/database/open.ts'
 import type { WaitReason } from '../../server/platform/refusal.ts'
 import { isMoving, type JobState, MOVING_JOBS, type PartState } from '../../server/registry/klic.ts'
@@ -528,6 +533,10 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
           )
         }
         const acts = offered(reason).map((each) => nl(`job.${each}`))
+        if (reason === 'start_date_missing') {
+          const wait = { 'digging.wait_working_days': 3 }
+          acts.unshift(nl('area.startFrom', { from: dayIn('nl', earliestStart(dutchDate(Date.now()), wait)) }))
+        }
         assert.deepEqual(await actsOf(pages.nl), acts)
       } finally {
         await putBack()

@@ -31,7 +31,7 @@ async function aDossier(signedAt = NOON): Promise<Buffer> {
     signer: SIGNER,
     entries: [
       {
-        ...{ path: 'documents/001 50%.txt', kind: 'document', bytes: document.length, sha256: sha256(document) },
+        ...{ path: 'documents/001 50-.txt', kind: 'document', bytes: document.length, sha256: sha256(document) },
         file: async () => [document] as never,
       },
       { path: 'log.json', kind: 'log', text: ROWS.map((row) => `${JSON.stringify(row)}\n`) },

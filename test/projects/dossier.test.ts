@@ -62,7 +62,7 @@ test('the dossier holds documents, results, checklists and log in a valid bag, e
   const { world, window, at, add, download } = await aProject(t)
   await add('vergunning.txt', 'mag')
   await add('vergunning.txt', 'mag ook')
-  await add('wat: "nu"?%.txt', 'leeg')
+  await add('wat: "nu"?$%.txt', 'leeg')
   const job = await world.quote({ reference: 'Sloot/1' })
   await world.put(job.job_id, 'ready')
   await world.putFile(job.job_id, 'gpkg', 'a result')
@@ -78,13 +78,13 @@ test('the dossier holds documents, results, checklists and log in a valid bag, e
       ...[...TAGS, ...PAGES],
       'documents/001 vergunning.txt',
       'documents/002 vergunning.txt',
-      'documents/003 wat- -nu--%.txt',
+      'documents/003 wat- -nu----.txt',
       `results/001/${nameOf(job)}`,
       ...['project.json', 'digging.json', 'opened.json', 'log.json'],
       ...SIGNED,
     ],
   )
-  assert.match(files.get('manifest-sha256.txt')!.toString(), /documents\/003 wat- -nu--%25\.txt$/m)
+  assert.match(files.get('manifest-sha256.txt')!.toString(), /documents\/003 wat- -nu----\.txt$/m)
   const manifest: SignedManifest = JSON.parse(files.get('manifest.json')!.toString())
   assert.deepEqual(
     [manifest.format, manifest.project_id, manifest.title, manifest.people],

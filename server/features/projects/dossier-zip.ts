@@ -13,7 +13,7 @@ export interface DossierFile<F> extends SignedFile {
 }
 
 export interface DossierText {
-  /** Below `data/`, as that of a file */
+  /** Below `data/`, as that of a file: no name has a line end or % (inOrder) */
   path: string
   kind: string
   /** One behind the other: a log may have megabytes */
@@ -76,9 +76,7 @@ export async function dossierZip<F>(
   )
 }
 
-/** RFC 8493, 2.1.3: what would end the line is written as in an address. */
-const bagLine = ({ path, sha256 }: SignedFile): string =>
-  `${sha256}  ${path.replaceAll(/[%\r\n]/g, (sign) => encodeURIComponent(sign))}`
+const bagLine = ({ path, sha256 }: SignedFile): string => `${sha256}  ${path}`
 
 async function opened<F>(entry: DossierFile<F> | DossierText, local: (file: F) => Promise<string>): Promise<Readable> {
   if (!('file' in entry)) return Readable.from(entry.text)
