@@ -118,6 +118,7 @@ const shellPart = (name, format, file) =>
 const SERVER_ENTRIES = [
   ...['start', 'work', 'caged', 'simulate', 'klic'],
   ...['features/areas/survey-thread', 'exports/tiles/tile-thread', 'simulator/town/town-thread'],
+  'features/projects/dossier-thread',
 ]
 
 /**

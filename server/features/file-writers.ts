@@ -3,11 +3,14 @@
 import { layersFile } from '../exports/conversion/layers-file.ts'
 import type { DefinitionSource } from '../exports/styling/layer-definition.ts'
 import { ANSWER_QUEUE, fairLimit, type Requester } from '../platform/fair-limit.ts'
+import { AskedThread } from '../platform/processes/question-thread.ts'
 import type { CalamityPage } from '../registry/calamity.ts'
 import type { Language } from '../texts/languages.ts'
 import type { DossierPage } from './projects/dossier-page.ts'
 import type { DossierContent } from './projects/dossier-zip.ts'
 import type { SiteZip } from './site-package/site-zip.ts'
+
+const LONGEST_PAGES_MS = 60_000
 
 /** @param local where a file of the storage is on this disk */
 export const inProcessExports = <F>(local: (file: F) => Promise<string>) => ({
@@ -18,9 +21,21 @@ export const inProcessExports = <F>(local: (file: F) => Promise<string>) => ({
   dossierZip: async (content: DossierContent<F>) =>
     (await import('./projects/dossier-zip.ts')).dossierZip(content, local),
 
-  /** The first page of a dossier, as a PDF; it gives way between the parts of a long one. */
-  dossierPage: async (page: DossierPage, language: Language) =>
-    (await import('./projects/dossier-page.ts')).printDossierPage(page, language),
+  /** The first page of a dossier in each of LANGUAGES, as PDFs: beside the event loop, which pdfkit would hold while it is loaded. */
+  dossierPages: fairLimit(
+    { atOnce: 1, ...ANSWER_QUEUE },
+    (_page: DossierPage, asker: Requester) => asker,
+    async (page) => {
+      const tooMuch = () => new Error('The first page of a dossier took too long')
+      const options = { name: 'dossier thread', data: null, longestRunMs: LONGEST_PAGES_MS, tooMuch }
+      const thread = new AskedThread<DossierPage, Uint8Array[]>(
+        new URL('./projects/dossier-thread.ts', import.meta.url),
+        options,
+      )
+      // It is asked once: it never says to ask again.
+      return (await thread.ask(page).finally(() => thread.end(tooMuch()))) as Uint8Array[]
+    },
+  ),
 
   /** The one page of a calamity, as a PDF. */
   // In the one process that is there already: somebody waits for the numbers to call. pdfkit is for the few who ask.

@@ -2,12 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import { writeZip } from '../../server/exports/formats/zip-file.ts'
 import { type DossierContent, dossierZip } from '../../server/features/projects/dossier-zip.ts'
 import { verifySignedZip } from '../../server/features/verify-signed-zip.ts'
 import { folder } from '../formats/samples.ts'
+import { klic } from '../support/backup-world.ts'
 import { bagProblems } from '../support/bag.ts'
 import { randomFrom } from '../support/random.ts'
 import { filesIn } from '../support/zip-in-memory.ts'
@@ -140,4 +141,26 @@ test('a manifest that somebody wrote anew is not taken for the signed one', asyn
   const { signed, unchanged, why } = await verifySignedZip(await packed(t, files))
   assert.deepEqual([signed, unchanged], [false, false])
   assert.match(why.join(), /signature does not hold/)
+})
+
+test('klic dossier verify says by its exit code whether all is as it was signed, and by whom', async (t) => {
+  const zip = await aDossier()
+  const path = folder(t).path('dossier.zip')
+  const verify = async (bytes: Buffer, ...more: string[]) => {
+    writeFileSync(path, bytes)
+    const { code, out } = await klic(['dossier', 'verify', path, ...more])
+    const { unchanged, why } = out as unknown as { unchanged: boolean; why: string[] }
+    return { code, unchanged, why: why.join() }
+  }
+  assert.deepEqual(await verify(zip), { code: 0, unchanged: true, why: '' })
+  assert.deepEqual(await verify(zip, '--key', SIGNER.publicKey), { code: 0, unchanged: true, why: '' })
+  const other = await verify(zip, '--key', '0'.repeat(64))
+  assert.deepEqual([other.code, other.unchanged], [3, false])
+  assert.match(other.why, /signed with another key/)
+  const files = await filesIn(zip)
+  files.delete(`${NAME}/data/empty.json`)
+  const less = await verify(readFileSync(await packed(t, files)))
+  assert.deepEqual([less.code, less.unchanged], [3, false])
+  assert.match(less.why, /data\/empty\.json: was signed, and is missing/)
+  assert.equal((await klic(['dossier', path])).code, 2)
 })

@@ -1,6 +1,5 @@
 /** The first page of a dossier: what an inspection asks, with the evidence or the gap of each, on A4 and as many pages as it takes. */
 
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { mm } from '../../exports/print/paper.ts'
 import { startPages } from '../../exports/print/pdf-pages.ts'
 import { printable } from '../../exports/print/text.ts'
@@ -41,7 +40,7 @@ export interface DossierPage {
   /** ISO 8601: of the newest entry on record */
   newestAt: string
   findings: readonly Finding[]
-  logs: readonly { name: string; entries: readonly unknown[]; leftOut: number; brokenAt: number | undefined }[]
+  logs: readonly { name: string; n: number; leftOut: number; brokenAt: number | undefined }[]
   /** Names that stand for actors */
   names: ReadonlyMap<string, string>
 }
@@ -112,12 +111,11 @@ export async function printDossierPage(page: DossierPage, language: Language): P
         t('dossierPage.missing', { what: t(`dossierPage.gap.${code}`, filled(values)) }),
       )
       lines(missing, { indent: 4, colour: GAP })
-      await nextTurn()
     }
   }
   y += 3
-  for (const { name, entries, leftOut, brokenAt } of page.logs) {
-    if (brokenAt === undefined) plain('dossierPage.logWhole', { name, n: entries.length })
+  for (const { name, n, leftOut, brokenAt } of page.logs) {
+    if (brokenAt === undefined) plain('dossierPage.logWhole', { name, n })
     else line(t('dossierPage.logBroken', { name, n: brokenAt }), { colour: GAP, bold: true })
     if (leftOut > 0) plain('dossierPage.logShortened', { name, n: leftOut })
   }

@@ -13,11 +13,11 @@ export interface DossierFile<F> extends SignedFile {
 }
 
 export interface DossierText {
-  /** Below `data/`, as that of a file: no name has a line end or % (inOrder) */
+  /** Below `data/`, as that of a file; without a line end or %, which a bag would write otherwise (see inOrder) */
   path: string
   kind: string
   /** One behind the other: a log may have megabytes */
-  text: readonly (string | Buffer)[]
+  text: readonly (string | Uint8Array)[]
 }
 
 export interface DossierContent<F> {

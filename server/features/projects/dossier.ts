@@ -36,7 +36,7 @@ const MAX_DOSSIER_BYTES = 20 * 1024 ** 3
 const MAX_DOSSIER_FILES = 10_000
 const WRITTEN_AT_ONCE = 500
 
-type DossierServices = ResultServices & Pick<Compute, 'dossierZip' | 'dossierPage'> & Pick<Installation, 'signer'>
+type DossierServices = ResultServices & Pick<Compute, 'dossierZip' | 'dossierPages'> & Pick<Installation, 'signer'>
 type Dossier = DocumentStream & { name: string }
 
 /**
@@ -123,16 +123,15 @@ async function dossierOf(services: DossierServices, caller: Caller, subject: Dos
   }
   const newestAt = [subject.since, ...logs.flatMap(({ entries }) => entries.at(-1)?.at ?? [])].sort().at(-1)!
   const page = {
-    ...{ about, people, newestAt, logs },
+    ...{ about, people, newestAt },
+    logs: logs.map(({ name, entries, leftOut, brokenAt }) => ({ name, n: entries.length, leftOut, brokenAt })),
     isTest: jobs.some(({ environment }) => environment !== 'production'),
     findings: inspect(inspected, checklists),
     names: new Map((await namesOf(db, caller.companyId, MAX_NAMES)).map(({ id, name }) => [id, name])),
   }
-  const entries: (DossierFile<StorageFile> | DossierText)[] = []
-  for (const language of LANGUAGES) {
-    const text = [await services.dossierPage(page, language)]
-    entries.push({ path: `first-page.${language}.pdf`, kind: 'page', text })
-  }
+  const entries: (FileEntry | DossierText)[] = (await services.dossierPages(page, caller)).map((pdf, i) => ({
+    ...{ path: `first-page.${LANGUAGES[i]}.pdf`, kind: 'page', text: [pdf] },
+  }))
   const listed = checklists.map(({ name, completed_at, items }) => ({ name, completed_at, items }))
   const opened = inspected.flatMap(({ view, log }) =>
     log.filter(isOpening).map((entry) => ({ job: view.job.id, entry })),
