@@ -11,6 +11,7 @@ import { imports } from '../features/imports/routes.ts'
 import { archiveJobs } from '../features/jobs/archive-jobs.ts'
 import { SoFar } from '../features/jobs/dashboard-schema.ts'
 import { jobPins } from '../features/jobs/job-pins.ts'
+import { jobsOnGround } from '../features/jobs/jobs-on-ground.ts'
 import { partialDeliveries } from '../features/jobs/partial-deliveries.ts'
 import { correctJob, deleteQuotes } from '../features/jobs/quotes/change-quote.ts'
 import { retryJob } from '../features/jobs/retry-job.ts'
@@ -142,6 +143,11 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
     const { pins, total } = await jobPins(services, caller, only)
     return { status: 200, body: { data: await writeList(pins, views.pin, caller), total } }
   },
+
+  listJobsOnGround: async ({ services, caller, params }) => ({
+    status: 200,
+    body: { data: await writeList(await jobsOnGround(services, caller, params.job_id), views.onGround, caller) },
+  }),
 
   ...webhooks,
   ...settings,

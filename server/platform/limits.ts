@@ -21,6 +21,8 @@ export const MAX_ERRORS = 100
 export const MAX_DUTIES = 5000
 /** Jobs as pins on the map: the newest. */
 export const MAX_PINS = 5000
+/** Jobs that one job can be compared with: the nearest. */
+export const MAX_ON_GROUND = 100
 /** Entries of a log in an answer: the newest. */
 export const MAX_LOG_ENTRIES = 5000
 /** Entries of a log in a dossier: the newest. */

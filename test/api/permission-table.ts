@@ -45,6 +45,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   preview: { needs: 'read', body: { geometry: GARDEN, klic_type: 'ORIENT' } },
   getJobMap: { needs: 'read' },
   listJobPins: { needs: 'read' },
+  listJobsOnGround: { needs: 'read' },
   getJobSoFar: { needs: 'read' },
   getJobSummary: { needs: 'read' },
   getJobExtent: { needs: 'read', query: '?theme=water' },

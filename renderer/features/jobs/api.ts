@@ -7,6 +7,7 @@ import {
   JobMap,
   JobPins,
   JobSummary,
+  JobsOnGround,
   MAX_ARCHIVED_AT_ONCE,
   Preview,
   SoFar,
@@ -103,6 +104,13 @@ export const jobPinsQuery = ({ text, status }: JobFilter) =>
     queryFn: ({ signal }) => call(JobPins, `/job-pins?${searchOf({ text, status })}`, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: PINS_POLL_MS,
+  })
+
+/** What the result of a job can be compared with, nearest first. */
+export const jobsOnGroundQuery = (jobId: string) =>
+  queryOptions({
+    queryKey: ['jobs', 'on-ground', jobId],
+    queryFn: ({ signal }) => call(JobsOnGround, `/jobs/${jobId}/on-ground`, { signal }),
   })
 
 /** How many were put away: the list offers them when there are any. */

@@ -4,11 +4,11 @@ import { useContext, useEffect, useRef } from 'react'
 import { Button } from 'react-aria-components'
 import type { JobDifference, JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
 import type { Job } from '../../../server/features/jobs/schema.ts'
-import { DIFFERENCE_FORMATS, isDownloadable } from '../../../server/features/vocabulary.ts'
+import { DIFFERENCE_FORMATS } from '../../../server/features/vocabulary.ts'
 import { useLocale } from '../../locale.tsx'
 import { type Place, updatePlace } from '../../place.ts'
 import { ProblemBox } from '../../ui/parts.tsx'
-import { jobsQuery } from '../jobs/api.ts'
+import { jobsOnGroundQuery } from '../jobs/api.ts'
 import { jobTitle } from '../jobs/job-title.ts'
 import { klicNumbers } from '../jobs/klic-numbers.ts'
 import { DifferenceBounds, DifferenceCounts, KINDS } from './DifferenceCounts.tsx'
@@ -27,12 +27,13 @@ const groupsOf = (listed: readonly ListedDifference[]): ListedDifference[][] => 
   return [...groups.values()].sort(([a], [b]) => KINDS.indexOf(a!.verschil) - KINDS.indexOf(b!.verschil))
 }
 
+const isEqual = (total: JobDifference['total']): boolean => KINDS.every((kind) => total[kind] === 0)
+
 export const Comparison = ({ job, summary, place }: { job: Job; summary: JobSummary; place: Place }) => {
   const { t, number, day, length, theme, className } = useLocale()
   const columnName = (column: string): string => t.find(`feature.columns.${column}`) ?? column
   const look = useContext(LookContext)
-  const jobs = useQuery(jobsQuery).data?.data ?? []
-  const others = jobs.filter(({ job_id, status }) => job_id !== job.job_id && isDownloadable(status))
+  const others = useQuery(jobsOnGroundQuery(job.job_id)).data?.data ?? []
   const revisions = Array.from({ length: Math.max(job.revision - 1, 0) }, (_, i) => i + 1)
   // What repeats another is held against it, unless somebody chooses otherwise.
   const follows = others.some(({ job_id }) => job_id === job.follows) ? `with:${job.follows}` : null
@@ -72,7 +73,7 @@ export const Comparison = ({ job, summary, place }: { job: Job; summary: JobSumm
       {data && !data.common_ground ? <p className="notice">{t('compare.nothingInCommon')}</p> : null}
       {data?.common_ground ? (
         <>
-          <DifferenceCounts total={data.total} />
+          {isEqual(data.total) ? <p>{t('compare.equal')}</p> : <DifferenceCounts total={data.total} />}
           <p className="quiet">{t('compare.same', { n: number(data.total.gelijk) })}</p>
           {other && data.listed.length > 0 ? (
             <p className="save-differences">

@@ -5,7 +5,7 @@ import { MAX_PARTS } from '../../geometry/registry-limits.ts'
 import { MAX_LISTED_DIFFERENCES } from '../../imkl/model/conversion-task.ts'
 import { RESULT_LIMITS } from '../../imkl/model/result-limits.ts'
 import type { Route } from '../../platform/http/route.ts'
-import { MAX_PINS } from '../../platform/limits.ts'
+import { MAX_ON_GROUND, MAX_PINS } from '../../platform/limits.ts'
 import { ALL_KLIC_TYPES } from '../../registry/klic.ts'
 import { WARNING_CODES } from '../../registry/warnings.ts'
 import { Instant, LngLat, PolygonOut, Warning } from '../http/common-schema.ts'
@@ -72,7 +72,24 @@ export const JobPins = z.object({
 })
 export type JobPins = z.infer<typeof JobPins>
 
-export const PIN_ROUTES = {
+/** GET /dashboard/api/jobs/{job_id}/on-ground: what its result can be compared with. */
+export const JobsOnGround = z.object({
+  data: z
+    .array(JobBrief.pick({ job_id: true, reference: true, address: true, klic_numbers: true, created_at: true }))
+    .max(MAX_ON_GROUND)
+    .meta({ description: `Nearest first, of the newest ${MAX_PINS}` }),
+})
+export type JobsOnGround = z.infer<typeof JobsOnGround>
+
+export const PLACE_ROUTES = {
+  listJobsOnGround: {
+    method: 'get',
+    path: '/jobs/{job_id}/on-ground',
+    permission: 'read',
+    summary: 'The other jobs with a result of which the area meets that of this one',
+    params: JobPath,
+    responses: { 200: JobsOnGround },
+  },
   listJobPins: {
     method: 'get',
     path: '/job-pins',

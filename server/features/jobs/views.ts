@@ -10,7 +10,7 @@ import { rawGeometry } from '../../platform/read-json.ts'
 import { addressFromWire } from '../http/address-wire.ts'
 import { Address } from '../http/common-schema.ts'
 import { euros, inputPointer, isDownloadable, jobLinks } from '../vocabulary.ts'
-import type { JobPins } from './dashboard-schema.ts'
+import type { JobPins, JobsOnGround } from './dashboard-schema.ts'
 import { DigStatus } from './dig-status-schema.ts'
 import { type DeliveryRecord, newestDelivery, type SubmittedPart } from './get-request.ts'
 import { type CutRulesInput, type JobInput, Principal } from './input-schema.ts'
@@ -113,6 +113,14 @@ export const pin = ({ view: { job, advice, dig }, at }: JobPin): JobPins['data']
   next_action_reason: advice.reason,
   dig_status: { answer: dig.answer },
   lnglat: [at[0], at[1]],
+})
+
+export const onGround = ({ job, klicNumbers }: JobBriefView): JobsOnGround['data'][number] => ({
+  job_id: job.id,
+  reference: job.reference,
+  address: job.address && toBody(Address, job.address),
+  klic_numbers: klicNumbers,
+  created_at: job.createdAt,
 })
 
 const partShown = (part: PartRecord, isUnfiled: boolean): Job['parts'][number] => ({

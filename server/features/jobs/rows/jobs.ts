@@ -201,6 +201,15 @@ export async function jobArea(db: Db, companyId: string, jobId: string) {
   return row && { ...row, area: new JsonText(row.area) }
 }
 
+/** Their normalised areas: rings in RD New, JSON. */
+export const areasOfJobs = (db: Db, companyId: string, ids: readonly string[]) =>
+  db
+    .selectFrom('job')
+    .select(['id', 'status', 'area'])
+    .where('id', 'in', ids)
+    .where('company_id', '=', companyId)
+    .execute()
+
 /** Characters of an area that hold the outline of nearly all. */
 export const AREA_START = 4000
 
