@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { JOB_STATES, type JobState } from '../server/features/vocabulary.ts'
 
 /** The pages of a result, by what is looked for there. */
-export const RESULT_TABS = ['map', 'attention', 'call', 'files', 'course'] as const
+export const RESULT_TABS = ['map', 'attention', 'call', 'trenches', 'files', 'course'] as const
 export type ResultTab = (typeof RESULT_TABS)[number]
 
 /** What the left side shows, in the order of its buttons: what must be done, the jobs, the projects. */

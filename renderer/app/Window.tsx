@@ -27,6 +27,7 @@ import { SearchBox } from '../features/search/SearchBox.tsx'
 import type { Sight } from '../features/search/sight.ts'
 import { SettingsPanel } from '../features/settings/SettingsPanel.tsx'
 import { FIRST_SECTION } from '../features/settings/sections.ts'
+import { TrenchContext, type TrenchSetup, useTrenchPlan } from '../features/trenches/use-trench-plan.ts'
 import { useLocale } from '../locale.tsx'
 import { useBackground } from '../map/background.ts'
 import { MapView } from '../map/MapView.tsx'
@@ -65,6 +66,7 @@ interface PanelContext {
   editor: AreaEditor
   open: OpenJob
   onPaper: PrintSetup
+  trenches: TrenchSetup
   lookAgain: () => void
 }
 
@@ -94,9 +96,11 @@ const PANELS: readonly {
   },
   {
     isOpen: ({ job }) => job !== null,
-    show: ({ place, session, editor, open, onPaper, lookAgain }) => (
+    show: ({ place, session, editor, open, onPaper, trenches, lookAgain }) => (
       <PrintContext value={onPaper}>
-        <JobPanel open={open} place={place} session={session} editor={editor} onLook={lookAgain} />
+        <TrenchContext value={trenches}>
+          <JobPanel open={open} place={place} session={session} editor={editor} onLook={lookAgain} />
+        </TrenchContext>
       </PrintContext>
     ),
   },
@@ -120,6 +124,7 @@ export const Window = ({ session }: { session: Session }) => {
   const onResult = useQueryTool(opened)
   const seen = useRef<MapController['view'] | null>(null)
   const onPaper = usePrint(opened, place, seen)
+  const trenches = useTrenchPlan(opened, place, onResult)
   const { isResultComing, hasGround, shortened, ...scene } = useScene(
     place,
     editor,
@@ -129,6 +134,7 @@ export const Window = ({ session }: { session: Session }) => {
     sight,
     onResult,
     onPaper,
+    trenches,
   )
   const [looks, lookAgain] = useReducer((times: number) => times + 1, 0)
   // To be flown to once more, from wherever somebody has looked meanwhile.
@@ -241,7 +247,9 @@ export const Window = ({ session }: { session: Session }) => {
             data-table={place.table || undefined}
             aria-labelledby={PANEL_NAME}
           >
-            <FoldContext value={fold}>{panel.show({ place, session, editor, open, onPaper, lookAgain })}</FoldContext>
+            <FoldContext value={fold}>
+              {panel.show({ place, session, editor, open, onPaper, trenches, lookAgain })}
+            </FoldContext>
           </aside>
         ) : null}
         {place.document !== null && open.job ? (

@@ -6,7 +6,7 @@ import type { PrintSetup } from '../features/results/print/use-print.ts'
 import type { QueryTool } from '../features/results/query-tools/use-query-tool.ts'
 import type { MapEvents } from '../map/map-controller.ts'
 import type { SpotActs } from '../map/SpotMenu.tsx'
-import { goTo, type Place, pick } from '../place.ts'
+import { goTo, type Place, pick, updatePlace } from '../place.ts'
 
 export const mapEvents = (
   place: Place,
@@ -39,7 +39,9 @@ export const mapEvents = (
     ...vertices,
     incomplete,
     picked: (picked) => {
-      if (place.job) pick(picked)
+      // A line of the trench plan is shown among its rows.
+      if (place.job && place.tab === 'trenches') updatePlace({ picked })
+      else if (place.job) pick(picked)
     },
     opened: (job) => goTo({ job }),
     sketched: (shape) => act({ do: 'sketch', shape }),

@@ -19,6 +19,8 @@ import { differenceQuery, otherOf } from '../features/results/results-api.ts'
 import type { OpenJob } from '../features/results/use-result.ts'
 import { gazetteerQuery } from '../features/search/places-api.ts'
 import type { Sight } from '../features/search/sight.ts'
+import { useTrenchScene } from '../features/trenches/trench-scene.ts'
+import type { TrenchSetup } from '../features/trenches/use-trench-plan.ts'
 import { useLocale } from '../locale.tsx'
 import type { Background } from '../map/background.ts'
 import { sketchedGeometry } from '../map/drawing/corner-draft.ts'
@@ -220,6 +222,7 @@ export const useScene = (
   sight: Sight | null,
   { query, section, stepM: askingStepM }: Pick<QueryTool, 'query' | 'section' | 'stepM'>,
   onPaper: PrintSetup,
+  trenches: TrenchSetup,
 ): Omit<MapContent, 'looks'> & { isResultComing: boolean; hasGround: boolean; shortened: Shortened | null } => {
   const { t, theme, className } = useLocale()
   const operators = openJob.summary?.operators
@@ -250,6 +253,7 @@ export const useScene = (
   const placeScene = usePlaceScene(place.area, scheme)
   const jobScene = useJobScene(openJob, place, scheme)
   const askingInk = useAskingScene(query, section, openJob, scheme)
+  const trenchLayers = useTrenchScene(trenches, scheme)
   const printScene = usePrintScene(onPaper, scheme)
   const onJob = useMemo(() => [...printScene.ink, ...askingInk], [printScene, askingInk])
   const pins = usePins(place, query.tool !== null, scheme)
@@ -263,7 +267,7 @@ export const useScene = (
     shortened: pins.shortened,
     hasGround: layers.some(isGround),
     isResultComing: openJob.isLoading || projectScene.isComing,
-    layers: [...baseMap, ...pins.layers, ...placeScene, ...layers],
+    layers: [...baseMap, ...pins.layers, ...placeScene, ...layers, ...trenchLayers],
     overlay: place.area ? areaScene.overlay : onJob,
     frame: printScene.frame,
     notes: sight?.at ? [...all, ...sightNotes(sight.key, sight.at, sight.name, t('search.found'))] : all,

@@ -7,7 +7,6 @@ import { distance, MAX_WIDTH_M, MIN_WIDTH_M, surfaceOf } from '../../map/drawing
 import { CloseIcon } from '../../ui/icons.tsx'
 import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
 import { RepairWords } from './RepairBox.tsx'
-import type { SteadyEditor } from './steady-editor.ts'
 import { type AreaImport, type AreaOffer, lineOf } from './use-area-import.ts'
 
 const SystemChoice = ({ areaImport }: { areaImport: AreaImport }) => {
@@ -90,20 +89,20 @@ const sizeOf = ({ area }: AreaOffer, { length, surface }: Locale): string =>
 const Choices = ({ areaImport }: { areaImport: AreaImport }) => {
   const speech = useLocale()
   const { t } = speech
-  const { offered, chosen, choose } = areaImport
+  const { offered, chosen, choose, takesOne } = areaImport
   if (!offered) return null
   const toggle = (index: number) => {
-    const next = new Set(chosen)
+    const next = new Set(takesOne ? [] : chosen)
     if (!next.delete(index)) next.add(index)
     choose(next)
   }
-  const hasLines = offered.some(({ area }, index) => area.kind === 'line' && chosen.has(index))
+  const hasLines = !takesOne && offered.some(({ area }, index) => area.kind === 'line' && chosen.has(index))
   const isGone = [...chosen].some((index) => offered[index]?.repair?.pieces.length === 0)
   const count = areaImport.join && areaImport.joinedArea ? 1 : chosen.size
   return (
     <>
       <p>{t('area.areaImport.choose', { n: offered.length })}</p>
-      {offered.length > 1 ? (
+      {offered.length > 1 && !takesOne ? (
         <div className="row">
           <ActButton weight="quiet" onPress={() => choose(new Set(offered.keys()))}>
             {t('area.areaImport.all')}
@@ -185,7 +184,7 @@ const useFaultWords = (error: unknown): string | null => {
   return (complaint && t.find(`area.unreadable.${complaint.code}`, names)) ?? null
 }
 
-export const ImportBox = ({ editor: { areaImport } }: { editor: SteadyEditor }) => {
+export const ImportBox = ({ areaImport }: { areaImport: AreaImport }) => {
   const { t } = useLocale()
   const { name, isReading, error, found, offered } = areaImport
   const fault = useFaultWords(error)

@@ -191,7 +191,7 @@ export const Tools = ({
         </>
       ) : null}
       {pasting ? <PasteBox areaImport={areaImport} done={() => setPasting(false)} /> : null}
-      <ImportBox editor={editor} />
+      <ImportBox areaImport={areaImport} />
       <div className="row history">
         <IconButton
           label={t('area.undo')}

@@ -40,6 +40,8 @@ export interface AreaImport {
   choice: FileChoice
   /** The same file again, as being in that system, or of that layer. */
   reread: (choice: Partial<FileChoice>) => Promise<void>
+  /** One line or area is all that is wanted of it. */
+  takesOne: boolean
   use: () => void
   forget: () => void
 }
@@ -66,6 +68,7 @@ const NOTHING_READ: ImportState = { name: '', isReading: false, error: null, fou
 export const useAreaImport = (
   act: React.Dispatch<DraftAct>,
   { corrects, details, shape: current }: Pick<Draft, 'corrects' | 'details' | 'shape'>,
+  takesOne = false,
 ): AreaImport => {
   /** put: the area that went onto the map at once; null: none did */
   const [held, hold] = useState<{ of: string | null; reading: ImportState; put: Shape | null }>({
@@ -116,7 +119,7 @@ export const useAreaImport = (
         const isPlain =
           found.layers.length === 1 &&
           offered.length === 1 &&
-          only!.area.kind === 'polygon' &&
+          (only!.area.kind === 'polygon' || takesOne) &&
           !only!.repair &&
           found.is_inside
         let put: Shape | null = null
@@ -151,6 +154,7 @@ export const useAreaImport = (
       setJoin,
       joinedArea,
       choice,
+      takesOne,
       open: async (file, name) => {
         given.current = { file, name, isOnMap: false }
         return await read(NOTHING_SAID)
@@ -170,5 +174,5 @@ export const useAreaImport = (
       },
       forget,
     }
-  }, [act, corrects, state, offered, chosen, widthM, join, joinedArea, choice])
+  }, [act, corrects, state, offered, chosen, widthM, join, joinedArea, choice, takesOne])
 }

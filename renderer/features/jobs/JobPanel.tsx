@@ -1,7 +1,7 @@
 /** An open job: how far it is, what to do next, its parts, and its result when there is one. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Polygon } from 'geojson'
-import { useRef, useState } from 'react'
+import { use, useRef, useState } from 'react'
 import { forEachOwnText } from '../../../server/features/jobs/given-texts-schema.ts'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import type { Session } from '../../../server/features/users/session-schema.ts'
@@ -26,6 +26,7 @@ import { FeatureCard } from '../results/FeatureCard.tsx'
 import { ReadFirst } from '../results/ReadFirst.tsx'
 import { ResultTabs } from '../results/ResultTabs.tsx'
 import type { OpenJob } from '../results/use-result.ts'
+import { TrenchContext } from '../trenches/use-trench-plan.ts'
 import { Archive } from './Archive.tsx'
 import { learnJob, retryJob, submitJob } from './api.ts'
 import { ConfirmFiling } from './ConfirmFiling.tsx'
@@ -203,8 +204,9 @@ const NextStep = ({
   )
 }
 
-/** The list of a comparison leads from one object to the next. */
-const hasCard = ({ tab, compare }: Place): boolean => tab === 'map' || (tab === 'course' && compare !== null)
+/** The list of a comparison leads from one object to the next; a line of the trench plan has its row. */
+const hasCard = ({ tab, compare }: Place, isRow: boolean): boolean =>
+  tab === 'map' || (tab === 'course' && compare !== null) || (tab === 'trenches' && !isRow)
 
 const Refused = ({ job }: { job: Job }) => {
   const { t } = useLocale()
@@ -244,6 +246,7 @@ export const JobPanel = ({
 }) => {
   const { t } = useLocale()
   const { job, error, again } = open
+  const { row } = use(TrenchContext)
   const mayWrite = session.permissions.includes('write')
   const repeat = (of: Job) => {
     const shape = shapeFrom(of.geometry as Polygon, of.crs)
@@ -285,7 +288,9 @@ export const JobPanel = ({
             {job.klic_type === 'CALAMITEIT' && job.source === 'ordered' && job.status !== 'quoted' ? (
               <CalamityCard job={job} />
             ) : null}
-            {place.picked.length > 0 && hasCard(place) ? <FeatureCard picked={place.picked} open={open} /> : null}
+            {place.picked.length > 0 && hasCard(place, row !== null) ? (
+              <FeatureCard picked={place.picked} open={open} />
+            ) : null}
             {job.status === 'partially_delivered' ? <PartialDeliveries job={job} /> : null}
             {isMoving(job.status) ? <Progress job={job} /> : null}
             <NextStep key={`next ${job.job_id}`} job={job} session={session} editor={editor}>

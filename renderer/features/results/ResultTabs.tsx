@@ -14,6 +14,8 @@ import { DigStatus } from '../digging/DigStatus.tsx'
 import { Imported } from '../jobs/Imported.tsx'
 import { Delivered } from '../jobs/PartialDeliveries.tsx'
 import { DossierDownload } from '../projects/DossierDownload.tsx'
+import { Trenches } from '../trenches/Trenches.tsx'
+import { canPlanTrenches } from '../trenches/use-trench-plan.ts'
 import { Account } from './Account.tsx'
 import { Attention } from './Attention.tsx'
 import { CallList } from './CallList.tsx'
@@ -62,6 +64,7 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
   const ground = style?.tiles.ground ?? null
   // Of parts that are all withheld there is nothing to switch.
   const hasNothing = withheldIn(job).length > 0 && summary?.operators.length === 0 && ground === null
+  const tabsShown = RESULT_TABS.filter((tab) => tab !== 'trenches' || canPlanTrenches(job))
   const isGone = job.next_action_reason === 'files_removed'
   const pages = {
     map: isGone ? (
@@ -81,6 +84,7 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
       </>
     ),
     call: summary ? <CallList job={job} summary={summary} /> : null,
+    trenches: summary ? <Trenches key={job.job_id} job={job} summary={summary} mayWrite={mayWrite} /> : null,
     files: (
       <>
         {isGone ? null : (
@@ -127,11 +131,11 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
       <Tabs
         ref={tabs}
         className="result-tabs"
-        selectedKey={place.tab}
+        selectedKey={tabsShown.includes(place.tab) ? place.tab : 'map'}
         onSelectionChange={(tab) => updatePlace({ tab: tab as ResultTab })}
       >
         <TabList className="tab-list" aria-label={t('result.pages')}>
-          {RESULT_TABS.map((tab) => (
+          {tabsShown.map((tab) => (
             <Tab key={tab} id={tab} className="tab">
               {t(`result.tab.${tab}`)}
               {tab === 'attention' && all > 0 ? (
@@ -140,7 +144,7 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
             </Tab>
           ))}
         </TabList>
-        {RESULT_TABS.map((tab) => (
+        {tabsShown.map((tab) => (
           // What is being fetched or was chosen among the files stays while one looks elsewhere.
           <TabPanel key={tab} id={tab} className="tab-page" shouldForceMount={tab === 'files'}>
             {pages[tab]}

@@ -1,5 +1,5 @@
 /**
- * Measuring, selecting and cross-sections on a result: drawn corner by corner with the same tools as an area, and never
+ * Measuring, selecting, cross-sections and works of a trench plan on a result: drawn corner by corner with the same tools as an area, and never
  * part of a draft. Pure.
  */
 import type { LineString, Polygon, Position } from 'geojson'
@@ -13,8 +13,11 @@ import {
   takenBack,
 } from './corner-draft.ts'
 
+/** In the order of their bar. */
 export const RESULT_TOOLS = ['distance', 'surface', 'selectBox', 'selectArea', 'section'] as const
-export type ResultTool = (typeof RESULT_TOOLS)[number]
+/** What they draw is the works of a trench plan. */
+export const WORKS_TOOLS = ['axis', 'outline'] as const
+export type ResultTool = (typeof RESULT_TOOLS | typeof WORKS_TOOLS)[number]
 
 /** The tool that draws for it. */
 export const DRAWN_AS = {
@@ -23,6 +26,8 @@ export const DRAWN_AS = {
   selectBox: 'rectangle',
   selectArea: 'polygon',
   section: 'corridor',
+  axis: 'corridor',
+  outline: 'polygon',
 } as const satisfies Record<ResultTool, CornerTool>
 
 export interface Query {

@@ -1,7 +1,7 @@
 /** The tools on a result, while there is one: pressed again, a tool is put down. */
 import { Toolbar } from 'react-aria-components'
 import { useLocale } from '../../../locale.tsx'
-import { RESULT_TOOLS, type ResultTool } from '../../../map/drawing/query.ts'
+import { RESULT_TOOLS } from '../../../map/drawing/query.ts'
 import { DistanceIcon, SectionIcon, SelectAreaIcon, SelectBoxIcon, SurfaceIcon } from '../../../ui/icons.tsx'
 import { IconButton } from '../../../ui/parts.tsx'
 import type { QueryTool } from './use-query-tool.ts'
@@ -12,7 +12,7 @@ const ICONS = {
   selectBox: SelectBoxIcon,
   selectArea: SelectAreaIcon,
   section: SectionIcon,
-} satisfies Record<ResultTool, React.ComponentType>
+} satisfies Record<(typeof RESULT_TOOLS)[number], React.ComponentType>
 
 export const ResultTools = ({ onResult: { jobId, query, act } }: { onResult: QueryTool }) => {
   const { t } = useLocale()

@@ -1,0 +1,91 @@
+/** The trial trenches of a plan along the axis: one is open, with its lines and what was found in it, and is shown on the map. */
+import { use, useState } from 'react'
+import { Button } from 'react-aria-components'
+import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
+import type { TrenchPlanView } from '../../../server/features/trenches/schema.ts'
+import { useLocale } from '../../locale.tsx'
+import { toDegrees } from '../../map/exact.ts'
+import { boundsOf } from '../../map/map-layer.ts'
+import { updatePlace } from '../../place.ts'
+import { ActButton } from '../../ui/parts.tsx'
+import { LookContext } from '../results/use-only.ts'
+import { FindingForm } from './FindingForm.tsx'
+import { Findings } from './Findings.tsx'
+import { TONE_OF_ROW } from './row-state.ts'
+import { TrenchLine } from './TrenchLine.tsx'
+import type { TrenchSetup } from './use-trench-plan.ts'
+
+type Trench = TrenchPlanView['trenches'][number]
+
+export interface PlanProps {
+  jobId: string
+  summary: JobSummary
+  plan: TrenchSetup
+  view: TrenchPlanView
+  /** Why nothing can be recorded, or null. */
+  blocked: string | null
+}
+
+const isOpen = ({ state }: TrenchPlanView['rows'][number]): boolean => TONE_OF_ROW[state] !== 'good'
+
+const InTrench = ({ trench, ...props }: PlanProps & { trench: Trench }) => {
+  const { t } = useLocale()
+  const { jobId, view, plan, blocked } = props
+  const [isRecording, record] = useState(false)
+  const unlisted = view.findings.filter(({ kind, trench: no }) => kind === 'unknown_line' && no === trench.no)
+  return (
+    <>
+      <ul className="rows">
+        {view.rows
+          .filter(({ trenches }) => trenches.includes(trench.no))
+          .map((row) => (
+            <TrenchLine key={row.id} row={row} trench={trench.no} {...props} />
+          ))}
+      </ul>
+      <Findings jobId={jobId} findings={unlisted} blocked={blocked} />
+      {plan.stored === null ? null : isRecording ? (
+        <FindingForm
+          jobId={jobId}
+          of={{ feature_id: null, trench: trench.no }}
+          blocked={blocked}
+          close={() => record(false)}
+        />
+      ) : (
+        <ActButton weight="quiet" blocked={blocked} onPress={() => record(true)}>
+          {t('trenches.finding.unknownLine')}
+        </ActButton>
+      )}
+    </>
+  )
+}
+
+export const TrenchList = (props: PlanProps) => {
+  const { t, number } = useLocale()
+  const look = use(LookContext)
+  const { view, plan } = props
+  const rows = new Map(view.rows.map((row) => [row.id, row]))
+  const choose = ({ no, outline }: Trench) => {
+    updatePlace({ picked: [] })
+    plan.choose(no === plan.chosen ? null : no)
+    if (no !== plan.chosen) look({ key: `trench:${performance.now()}`, bounds: boundsOf(outline.map(toDegrees)) })
+  }
+  return (
+    <ol className="trench-list">
+      {view.trenches.map((trench) => {
+        const { no, length_m, rows: ids } = trench
+        const left = ids.flatMap((id) => rows.get(id) ?? []).filter(isOpen).length
+        const isChosen = no === plan.chosen
+        return (
+          <li key={no}>
+            <Button className="trench-name" aria-expanded={isChosen} onPress={() => choose(trench)}>
+              <strong>{t('trenches.trench', { no })}</strong>
+              <span>{t('trenches.lines', { n: ids.length, length: number(length_m, 1) })}</span>
+              <span className={`pill pill-${left > 0 ? 'care' : 'good'}`}>{t('trenches.left', { n: left })}</span>
+            </Button>
+            {isChosen ? <InTrench trench={trench} {...props} /> : null}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

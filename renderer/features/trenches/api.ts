@@ -1,0 +1,65 @@
+/** The trench plan of a job: as stored, as it would be, its files, and what was found on site. */
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { Job } from '../../../server/features/jobs/schema.ts'
+import {
+  Finding,
+  type FindingInput as FindingSchema,
+  TrenchPlanView,
+} from '../../../server/features/trenches/schema.ts'
+import { ApiError, BASE, call, send } from '../../api/client.ts'
+import { shownRevision } from '../../api/job-result.ts'
+
+export type TrenchRow = TrenchPlanView['rows'][number]
+/** RD New. */
+export type Works = TrenchPlanView['works']
+export type Parameters = TrenchPlanView['parameters']
+export interface PlanInput {
+  works: Works
+  parameters: Partial<Parameters>
+}
+export type RecordedFinding = TrenchPlanView['findings'][number]
+export type FindingInput = z.input<typeof FindingSchema>
+
+const planAt = (jobId: string): string => `/jobs/${jobId}/trench-plan`
+
+/** Null: there is none. */
+export const trenchPlanQuery = (job: Job | undefined) =>
+  queryOptions({
+    queryKey: ['job', job?.job_id, 'trench-plan', shownRevision(job)],
+    queryFn: async ({ signal }) => {
+      try {
+        return await call(TrenchPlanView, planAt(job!.job_id), { signal })
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null
+        throw error
+      }
+    },
+  })
+
+/** @param asked null: nothing is asked */
+export const trenchPreviewQuery = (job: Job | undefined, asked: PlanInput | null) =>
+  queryOptions({
+    queryKey: ['job', job?.job_id, 'trench-preview', shownRevision(job), asked],
+    queryFn: ({ signal }) =>
+      call(TrenchPlanView, `${planAt(job!.job_id)}/preview`, { method: 'POST', body: asked, signal }),
+    enabled: job !== undefined && asked !== null,
+    // While other parameters are computed this plan stays; of another job or other works there is none.
+    placeholderData: (before, last) =>
+      last?.queryKey[1] === job?.job_id && last?.queryKey[4]?.works === asked?.works ? before : undefined,
+    retry: false,
+  })
+
+export const storePlan = (jobId: string, body: PlanInput): Promise<TrenchPlanView> =>
+  call(TrenchPlanView, planAt(jobId), { method: 'PUT', body })
+
+export const deletePlan = (jobId: string): Promise<Response> => send(planAt(jobId), { method: 'DELETE' })
+
+export const planFileUrl = (jobId: string, as: 'gpkg' | 'xlsx'): string =>
+  `${BASE}${planAt(jobId)}/file?${new URLSearchParams({ as })}`
+
+export const recordFinding = (jobId: string, body: FindingInput): Promise<RecordedFinding> =>
+  call(Finding, `${planAt(jobId)}/findings`, { method: 'POST', body })
+
+export const deleteFinding = (jobId: string, findingId: string): Promise<Response> =>
+  send(`${planAt(jobId)}/findings/${findingId}`, { method: 'DELETE' })

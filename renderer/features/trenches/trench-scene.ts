@@ -1,0 +1,9 @@
+/** The trench plan of the open job on the map, while its page is open. */
+import { useMemo } from 'react'
+import { trenchesLayer } from '../../map/layers/trenches.ts'
+import type { MapLayer } from '../../map/map-layer.ts'
+import { PALETTES, type Scheme } from '../../map/palette.ts'
+import type { TrenchSetup } from './use-trench-plan.ts'
+
+export const useTrenchScene = ({ works, view, chosen }: TrenchSetup, scheme: Scheme): MapLayer[] =>
+  useMemo(() => (works ? [trenchesLayer(PALETTES[scheme], works, view, chosen)] : []), [works, view, chosen, scheme])

@@ -1,0 +1,117 @@
+/** A trench plan above its result: works, search band, trial trenches with their numbers, and how far each line is located. */
+import type { Feature, Geometry, LineString, Polygon, Position } from 'geojson'
+import type { TrenchPlanView } from '../../../server/features/trenches/schema.ts'
+import { type Axis, axisOf, placeAt } from '../../../server/geometry/along-axis.ts'
+import { gravest, TONE_OF_ROW } from '../../features/trenches/row-state.ts'
+import { around } from '../drawing/shape.ts'
+import { polygonToDegrees, toDegrees } from '../exact.ts'
+import { collection, feature, type LayerStyle, type MapLayer } from '../map-layer.ts'
+import { colourOf, type Palette } from '../palette.ts'
+
+type Row = TrenchPlanView['rows'][number]
+type Part = 'band' | 'works' | 'trench' | 'row'
+
+const ofPart = (part: Part, ...and: unknown[]): NonNullable<LayerStyle['filter']> =>
+  ['all', ['==', ['get', 'part'], part], ...and] as NonNullable<LayerStyle['filter']>
+
+const lineOf = (line: readonly Position[]): LineString => ({ type: 'LineString', coordinates: line.map(toDegrees) })
+
+const between = (axis: Axis, fromM: number, toM: number): Position[] => [
+  [...placeAt(axis, fromM).xy],
+  ...axis.line.filter((_, i) => axis.at[i]! > fromM && axis.at[i]! < toM).map((at) => [...at]),
+  [...placeAt(axis, toM).xy],
+]
+
+/** Where a row meets the axis: each crossing, or else the stretches along which it lies within reach. */
+const meetings = (axis: Axis, { crossings, stretches }: Row): Geometry[] =>
+  crossings.length > 0
+    ? crossings.map(({ chainage_m }) => ({ type: 'Point', coordinates: toDegrees([...placeAt(axis, chainage_m).xy]) }))
+    : stretches.map(({ from_m, to_m }) => lineOf(between(axis, from_m, to_m)))
+
+const shapes = (palette: Palette, works: LineString | Polygon, view: TrenchPlanView | undefined): Feature[] => {
+  const band = view && around(works, view.search_m)
+  const axis = view && works.type === 'LineString' ? axisOf(works.coordinates as [number, number][]) : null
+  const rows = new Map(view?.rows.map((row) => [row.id, row]))
+  const colour = (state: Row['state']) => colourOf(palette, TONE_OF_ROW[state])
+  return [
+    ...(band ? [feature(polygonToDegrees(band), { part: 'band' })] : []),
+    feature(works.type === 'Polygon' ? polygonToDegrees(works) : lineOf(works.coordinates), { part: 'works' }),
+    ...(view?.trenches ?? []).map(({ no, outline, rows: ids }) =>
+      feature(polygonToDegrees({ type: 'Polygon', coordinates: [outline] }), {
+        part: 'trench',
+        no,
+        colour: colour(gravest(ids.flatMap((id) => rows.get(id)?.state ?? []))),
+      }),
+    ),
+    ...(axis ? [...rows.values()] : []).flatMap((row) =>
+      meetings(axis!, row).map((geometry) =>
+        feature(geometry, { part: 'row', colour: colour(row.state), isLocated: TONE_OF_ROW[row.state] === 'good' }),
+      ),
+    ),
+  ]
+}
+
+/**
+ * @param works RD New, as everything in the plan
+ * @param view undefined while it is computed
+ * @param chosen number of the trench that is looked at
+ */
+export const trenchesLayer = (
+  palette: Palette,
+  works: LineString | Polygon,
+  view: TrenchPlanView | undefined,
+  chosen: number | null,
+): MapLayer => {
+  const isChosen = ['==', ['get', 'no'], chosen ?? 0]
+  return {
+    id: 'trenches',
+    data: collection(shapes(palette, works, view)),
+    styles: [
+      { type: 'fill', filter: ofPart('band'), paint: { 'fill-color': palette.accent, 'fill-opacity': 0.12 } },
+      {
+        type: 'line',
+        filter: ofPart('works'),
+        paint: { 'line-color': palette.accent, 'line-width': 2.5, 'line-dasharray': [4, 2] },
+      },
+      {
+        type: 'fill',
+        filter: ofPart('trench'),
+        paint: { 'fill-color': ['get', 'colour'], 'fill-opacity': ['case', isChosen, 0.3, 0.1] as never },
+      },
+      {
+        type: 'line',
+        filter: ofPart('trench'),
+        paint: { 'line-color': ['get', 'colour'], 'line-width': ['case', isChosen, 4, 2] as never },
+      },
+      {
+        type: 'line',
+        filter: ofPart('row', ['==', ['geometry-type'], 'LineString']),
+        layout: { 'line-cap': 'round', 'line-join': 'round' },
+        paint: { 'line-color': ['get', 'colour'], 'line-width': 5, 'line-opacity': 0.7 },
+      },
+      {
+        type: 'circle',
+        filter: ofPart('row', ['==', ['geometry-type'], 'Point']),
+        paint: {
+          'circle-radius': 5,
+          // A line that is not located is hollow, so that the colour does not say it alone.
+          'circle-color': ['case', ['get', 'isLocated'], ['get', 'colour'], palette.halo],
+          'circle-stroke-color': ['get', 'colour'],
+          'circle-stroke-width': 2.5,
+        },
+      },
+      {
+        type: 'symbol',
+        filter: ofPart('trench'),
+        layout: {
+          'text-field': ['to-string', ['get', 'no']],
+          'text-size': 14,
+          'text-font': ['sans-serif'],
+          'text-offset': [0, -1.2],
+          'text-allow-overlap': true,
+        },
+        paint: { 'text-color': palette.text, 'text-halo-color': palette.halo, 'text-halo-width': 2 },
+      },
+    ],
+  }
+}

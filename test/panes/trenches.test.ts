@@ -1,0 +1,154 @@
+/** Trial trenches of a job: works that are drawn, parameters that are typed, and what is found on site. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { waitFor } from '@testing-library/dom'
+import { runTask } from '../../server/exports/conversion/task.ts'
+import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
+import { TrenchPlanView } from '../../server/features/trenches/schema.ts'
+import { openWorld, START_DATE, shown } from '../support/api-world.ts'
+import { rdBox } from '../support/rd-box.ts'
+import { simulatedDelivery } from '../support/simulated-delivery.ts'
+import { openPane } from './pane.ts'
+
+const [X, Y] = [155_000, 463_000]
+const WORKS = {
+  type: 'LineString',
+  coordinates: [
+    [X, Y + 50],
+    [X + 60, Y + 50],
+  ],
+}
+/** Across the axis: two that share a trench, and one further on. */
+const LINES = { 'nl.imkl-KL1001.water': 10, 'nl.imkl-KL1001.data': 11.5, 'nl.imkl-KL1001.gas': 40 }
+const THEMES = ['water', 'datatransport', 'gasLageDruk']
+
+/** A job that is ready, with these lines north to south. */
+async function openPlan(t: TestContext) {
+  const world = await openWorld(t)
+  await world.set('people.desk_name', 'Sanne de Vries')
+  const asked = { klic_type: 'GRAAF', start_date: START_DATE, geometry: rdBox(X, Y, 100, 100) }
+  const { job_id } = await world.quote({ ...asked, submit: true })
+  const delivery = await simulatedDelivery(world.dataDir, '26G000001', [X, Y, X + 100, Y + 100])
+  const merged = [{ format: 'gpkg' as const, path: join(world.dataDir, 'merged.gpkg') }]
+  const deliveries = [{ path: delivery }]
+  const { summary } = await runTask({ kind: 'merge', deliveries, out: merged, tempDir: world.dataDir })
+  /** @param lines metres east of where the axis begins, by id */
+  const deliver = async (revision: number, lines: Record<string, number>) => {
+    const path = join(world.dataDir, `result-${revision}.gpkg`)
+    const writer = createGeoPackage(path)
+    for (const [i, [id, east]] of Object.entries(lines).entries())
+      writer.feature(
+        'kabel_of_leiding',
+        { id, thema: THEMES[i]!, bronhouder: 'KL1001', netbeheerder: 'Waterbedrijf' },
+        { type: 'MultiLineString', lines: [[X + east, Y, X + east, Y + 100]] },
+      )
+    writer.finish({ lastChange: null, warnings: [] })
+    await world.put(job_id, 'ready', 'delivered', { revision })
+    await world.putFile(job_id, 'gpkg', readFileSync(path), revision)
+    const set = { summary: JSON.stringify(summary) }
+    await world.store.db.updateTable('job').set(set).where('id', '=', job_id).execute()
+  }
+  await deliver(1, LINES)
+  const signedIn = await world.signIn()
+  const at = `/jobs/${job_id}/trench-plan`
+  return {
+    ...{ world, deliver, job_id },
+    store: async () => shown(TrenchPlanView, await signedIn.window(at, { method: 'PUT', body: { works: WORKS } })),
+    stored: async () => shown(TrenchPlanView, await signedIn.window(at)),
+    find: (body: Record<string, unknown>) => signedIn.window(`${at}/findings`, { method: 'POST', body }),
+    open: async (tab = 'trenches') => {
+      const pane = await openPane(t, signedIn, `/?job=${job_id}&tab=${tab}`)
+      const { screen, user, panel } = pane
+      await screen.findByRole('tab', { name: 'Trenches' })
+      const press = async (name: string | RegExp) => user.click(await panel().findByRole('button', { name }))
+      return { ...pane, press }
+    },
+  }
+}
+
+test('drawn works and typed parameters change the plan at once; it is kept once it is saved', async (t) => {
+  const { open, stored } = await openPlan(t)
+  const { panel, press, fill, screen, user } = await open()
+  await press('Draw axis')
+  for (const corner of ['155000 463050', '155060 463050']) {
+    await fill(await screen.findByLabelText(/^Point: x y/), corner)
+    await user.keyboard('{Enter}')
+  }
+  await user.click(screen.getByRole('button', { name: 'Done' }))
+  await panel().findByText('3 lines, 2 trenches, 3 not located')
+  await user.click(panel().getByText('Parameters and their sources'))
+  await fill(panel().getByLabelText(/^Lines this close/), '26')
+  await panel().findByText('From 0 to 25 m.')
+  await fill(panel().getByLabelText(/^Lines this close/), '0,5')
+  await panel().findByText('3 lines, 3 trenches, 3 not located')
+  await press('Save plan')
+  await waitFor(() => assert.equal(panel().queryByRole('button', { name: 'Save plan' }), null))
+  const plan = await stored()
+  assert.deepEqual([plan.works, plan.parameters.share_m, plan.trenches.length], [WORKS, 0.5, 3])
+  const file = panel().getByRole('link', { name: 'GeoPackage' }).getAttribute('href')
+  assert.match(file!, /\/trench-plan\/file\?as=gpkg$/)
+})
+
+test('works come from a file with one line', async (t) => {
+  const { open } = await openPlan(t)
+  const { panel, user } = await open()
+  await panel().findByText(/^Draw the axis/)
+  const crs = { type: 'name', properties: { name: 'EPSG:28992' } }
+  const feature = { type: 'Feature', properties: {}, geometry: WORKS }
+  const text = JSON.stringify({ type: 'FeatureCollection', crs, features: [feature] })
+  const input = document.querySelector<HTMLInputElement>('.trenches input[type=file]')!
+  await user.upload(input, new File([text], 'axis.geojson', { type: 'application/geo+json' }))
+  await panel().findByText('3 lines, 2 trenches, 3 not located')
+})
+
+test('what is found is recorded by line; a deviation of more than a metre says that it must be reported', async (t) => {
+  const { open, store, stored } = await openPlan(t)
+  await store()
+  const { panel, press, fill, user } = await open()
+  await press(/^Trench 1/)
+  await press(/^Water/)
+  await press('Found elsewhere')
+  await fill(panel().getByLabelText('Offset (m)'), '1,4')
+  await fill(panel().getByLabelText('Depth (m)'), '0,8')
+  await press('Record')
+  await panel().findByText(/^This deviation must be reported/)
+  await panel().findByText('3 lines, 2 trenches, 2 not located')
+  await panel().findByText(/offset 1.4 m · depth 0.8 m/)
+  const [finding] = (await stored()).findings
+  assert.deepEqual([finding!.kind, finding!.offset_m, finding!.trench], ['elsewhere', 1.4, 1])
+
+  await press('Record unknown line')
+  await fill(panel().getByLabelText('Remark'), 'Grey PVC')
+  await press('Record')
+  await panel().findByText(/Grey PVC/)
+  assert.equal((await stored()).findings.length, 2)
+
+  await user.click(panel().getAllByRole('button', { name: 'Remove' })[0]!)
+  await press('Remove finding')
+  await panel().findByText('3 lines, 2 trenches, 3 not located')
+})
+
+test('a line that a later delivery moved says so, and is to be located again', async (t) => {
+  const { open, store, find, deliver } = await openPlan(t)
+  await store()
+  const [feature_id] = Object.keys(LINES)
+  await find({ kind: 'found', feature_id, trench: 1, found_on: '2026-03-06' })
+  await deliver(2, { ...LINES, [feature_id!]: 9 })
+  const { panel, press } = await open()
+  await panel().findByText('3 lines, 2 trenches, 3 not located')
+  await press(/^Trench 1/)
+  await press(/^Water.*moved$/)
+  await panel().findByText(/^A later delivery has moved this line/)
+})
+
+test('a line that is picked on the map is shown among the lines of its trench', async (t) => {
+  const { open, store, job_id } = await openPlan(t)
+  await store()
+  const { panel, reload } = await open()
+  await panel().findByText('3 lines, 2 trenches, 3 not located')
+  reload(`/?job=${job_id}&tab=trenches&at=kabel_of_leiding.3`)
+  await panel().findByRole('button', { name: /^Trench 2/, expanded: true })
+  await panel().findByRole('button', { name: /^Gas/, expanded: true })
+})
