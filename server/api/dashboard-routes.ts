@@ -31,6 +31,7 @@ import { SETTINGS_ROUTES } from '../features/settings/schema.ts'
 import { SIMULATOR_ROUTES } from '../features/settings/simulator-schema.ts'
 import { SITE_ROUTES } from '../features/site-package/schema.ts'
 import { STATUS_ROUTES } from '../features/status/schema.ts'
+import { TRENCH_ROUTES } from '../features/trenches/schema.ts'
 import { SESSION_ROUTES } from '../features/users/session-schema.ts'
 import { WEBHOOK_ROUTES } from '../features/webhooks/schema.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -164,6 +165,7 @@ export const DASHBOARD_ROUTES = {
   ...PLACE_ROUTES,
   ...DIGGING_ROUTES,
   ...DUTY_ROUTES,
+  ...TRENCH_ROUTES,
   ...CALAMITY_ROUTES,
   ...CALENDAR_ROUTES,
   ...PROJECT_ROUTES,

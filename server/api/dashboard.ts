@@ -28,6 +28,7 @@ import { settings } from '../features/settings/routes.ts'
 import { simulator } from '../features/settings/simulator-routes.ts'
 import { sites } from '../features/site-package/routes.ts'
 import { status } from '../features/status/routes.ts'
+import { trenches } from '../features/trenches/routes.ts'
 import { session } from '../features/users/session-routes.ts'
 import { mediaTypeOf } from '../features/vocabulary.ts'
 import { webhooks } from '../features/webhooks/routes.ts'
@@ -154,6 +155,7 @@ export const dashboard: Handlers<typeof DASHBOARD_ROUTES> = {
   ...simulator,
   ...status,
   ...timeline,
+  ...trenches,
   ...digging,
   ...calamities,
   ...calendar,

@@ -2,10 +2,9 @@
 import { extname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { formatNamed } from '../exports/result-formats.ts'
+import { computedPlanShown } from '../features/trenches/plan-shown.ts'
 import type { FoundArea } from '../geometry/found-areas.ts'
-import { toMillimetre } from '../geometry/rd/rd.ts'
-import { TRENCH_DEFAULTS, type TrenchParameters, type TrenchPlan, type Works } from '../imkl/model/trench-plan.ts'
-import { toWire } from '../platform/http/names.ts'
+import { TRENCH_DEFAULTS, type TrenchParameters, type Works } from '../imkl/model/trench-plan.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { areasIn } from './areas.ts'
 import { answerInCage, sourceOf } from './in-cage.ts'
@@ -59,7 +58,7 @@ export async function run(argv: string[]): Promise<void> {
   const [artifact] = artifacts
   print({
     ...(artifact ? { file: values.out, sha256: artifact.sha256, bytes: artifact.bytes } : {}),
-    ...saidOf(trenchPlan!),
+    ...computedPlanShown(trenchPlan!),
   })
 }
 
@@ -88,20 +87,3 @@ async function worksIn(file: string, name: string | undefined): Promise<Works> {
 
 const worksOf = ({ kind, coordinates }: FoundArea): Works =>
   kind === 'line' ? { kind: 'axis', line: coordinates[0]! } : { kind: 'area', rings: coordinates }
-
-/** In snake_case, as everything that goes over a wire. */
-const saidOf = ({ parameters, searchM, lengthM, rows, trenches, unknown, fewest }: TrenchPlan) => ({
-  totals: {
-    rows: rows.length,
-    crossing: rows.filter(({ kind }) => kind === 'crosses').length,
-    trenches: trenches.length,
-    fewest,
-    trenches_length_m: toMillimetre(trenches.reduce((sum, each) => sum + each.lengthM, 0)),
-  },
-  parameters: toWire(parameters),
-  search_m: searchM,
-  length_m: lengthM,
-  rows: toWire(rows),
-  trenches: toWire(trenches),
-  unknown: toWire(unknown),
-})

@@ -34,6 +34,8 @@ import { mergeJob } from './results/tasks/merge-job.ts'
 import { checkRegistry, checksToRun, recordSteps } from './settings/registry-check.ts'
 import type { TaskContext } from './task-context.ts'
 import { DAY, HOUR } from './task-context.ts'
+import { countTrenchRows, giveUpCount } from './trenches/count-rows.ts'
+import { plansToCount } from './trenches/rows.ts'
 import { eventsToSend, giveUpEvent, rescheduleOvertakenEvents } from './webhooks/rows.ts'
 import { chooseByReceiver, MAX_CONCURRENT_DELIVERIES, sendWebhook } from './webhooks/send-webhook.ts'
 
@@ -61,7 +63,7 @@ const CALAMITIES_AT_ONCE = 2
 export const FLOWS_WITH_OWN_SLOTS: readonly Pool[] = [
   {
     namespace: 'klic-heavy',
-    flows: ['fetch-delivery', 'merge-job', 'make-artifact', 'make-preliminary', 'add-ground'],
+    flows: ['fetch-delivery', 'merge-job', 'make-artifact', 'make-preliminary', 'add-ground', 'count-trench-rows'],
     slotsOf: (slots) => Math.max(1, slots - LEFT_TO_LIGHT),
   },
   { namespace: 'klic-calamity', flows: ['file-calamity'], slotsOf: () => CALAMITIES_AT_ONCE, connections: 1 },
@@ -83,6 +85,7 @@ export function createSweep(services: TaskContext): Sweep {
   const make = makeArtifact(services)
   const ground = addGround(services)
   const preliminary = makePreliminary(services)
+  const countTrenches = countTrenchRows(services)
   const tell = sendWebhook(services)
   const check = checkRegistry(services)
   const safety = askSafetyAreas(services)
@@ -116,6 +119,7 @@ export function createSweep(services: TaskContext): Sweep {
       make,
       preliminary,
       ground,
+      countTrenches,
       tell,
       check,
       safety,
@@ -193,6 +197,11 @@ export function createSweep(services: TaskContext): Sweep {
           key: `preliminary:${id}:${wanted}`,
           input: { jobId: id, no: wanted },
           giveUp: () => giveUpPreliminary(store, id, wanted),
+        })),
+        batch(countTrenches, await plansToCount(store.db).execute(), ({ job_id, revision, result_revision }) => ({
+          key: `trenches:${job_id}:${revision}:${result_revision}`,
+          input: { jobId: job_id },
+          giveUp: () => giveUpCount(services, { jobId: job_id, revision }, result_revision),
         })),
         batch(ground, await groundsToAdd(store), ({ id }) => ({
           key: `ground:${id}`,

@@ -42,6 +42,12 @@ export const MAX_LISTED_LAYERS = 1000
 export const MAX_PHOTOS = 20
 /** Agreements of one job. */
 export const MAX_AGREEMENTS = 200
+/** Corners of the works of a trench plan. */
+export const MAX_WORKS_CORNERS = 2000
+/** What was found on site under one trench plan. */
+export const MAX_TRENCH_FINDINGS = 2000
+/** Revisions of a trench plan that are kept: the newest. */
+export const MAX_PLAN_REVISIONS = 100
 /** Programs that wait to be connected: more than a person can tell apart. */
 export const MAX_PAIRINGS = 5
 /** Who has an older revision of a result, in an answer: the newest. */

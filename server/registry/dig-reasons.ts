@@ -23,6 +23,7 @@ export const DIG_REASON_CODES = [
   'contact_lately',
   'agreement_missing',
   'contact_operator',
+  'not_located',
   'presence_unknown',
   'filing_day_unknown',
   'later_missing',
@@ -138,6 +139,14 @@ export const DIG_REASONS: Readonly<Record<DigReasonCode, Row>> = {
     answer: 'not_yet',
     means: 'A pipeline with hazardous contents meets the dig polygon, and no contact with these operators is on record',
     message: (about) => `A pipeline with hazardous contents lies here: contact ${names(about)}, and record it.`,
+  },
+  not_located: {
+    answer: 'not_yet',
+    means: 'Lines of the plan of trial trenches are not located; without a count it is not known how many',
+    message: ({ count }) =>
+      count === null
+        ? 'How many lines of the plan of trial trenches are located is not known yet.'
+        : `${count === 1 ? 'One line' : `${count} lines`} of the plan of trial trenches must be located.`,
   },
   presence_unknown: {
     answer: 'unknown',

@@ -42,6 +42,8 @@ export interface DigFacts {
   /** When digging began and ended, as somebody has put on record */
   begunOn: string | null
   endedOn: string | null
+  /** Rows of the trench plan that are not located; null: not counted on this result. 0: none, or no plan */
+  notLocated: number | null
   /** The last day on which somebody of the crew was there: the start, a photo, or a report. Opening a page is none */
   lastSeenOnSite: string | null
 }
@@ -63,6 +65,7 @@ export function digStatus(facts: DigFacts, rules: DigRules): DigStatus {
     ...ofPresence(facts, beginUntil, rules),
     ...ofDeliveries(facts),
     ...ofPrecautions(facts, rules),
+    ...(facts.notLocated === 0 ? [] : [digReason('not_located', { count: facts.notLocated })]),
   ]
   const rank = ({ code }: DigReason): number => ORDER.indexOf(DIG_REASONS[code].answer)
   const reasons = found.toSorted((a, b) => rank(a) - rank(b))

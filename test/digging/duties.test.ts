@@ -128,6 +128,7 @@ describe('duties', () => {
               today: begin.day!,
               endedOn: null,
               lastSeenOnSite: null,
+              notLocated: 0,
               parts: { delivered: 1, withheld: 0, total: 1 },
               ...facts,
             },

@@ -24,7 +24,7 @@ const ABOVE_DIGGING = [...ABOVE_JOBS, 'server/features/digging']
 
 const EVERY_FEATURE = [
   ...['areas', 'calamities', 'digging', 'imports', 'jobs', 'keys', 'projects', 'results', 'site-package', 'status'],
-  'users',
+  ...['trenches', 'users'],
 ].map((noun) => `server/features/${noun}`)
 
 /** A file belongs to the room with the longest path above it. */
@@ -105,6 +105,10 @@ export const ROOMS: Record<string, Room> = {
   'server/features/digging': {
     what: 'Whether one may dig, what must be done before, and what is on record of it.',
     mayImport: ABOVE_JOBS,
+  },
+  'server/features/trenches': {
+    what: 'The plan of trial trenches of a job, and what was found on site.',
+    mayImport: ABOVE_DIGGING,
   },
   'server/features/projects': {
     what: 'Projects: jobs, documents, checklists, log and dossier of one dig.',

@@ -16,6 +16,7 @@ export function jobToDig(today: string, facts: Partial<DigFacts> = {}, more: Par
     result: { silent: [], demands: [], unread: 0 },
     isLaterUnread: false,
     isLaterMissing: false,
+    notLocated: 0,
     begunOn: null,
     lastSeenOnSite: null,
     endedOn: null,

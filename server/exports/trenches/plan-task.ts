@@ -7,7 +7,7 @@ import { trenchPlan } from './trench-plan.ts'
 
 /** @throws Refusal DELIVERY_UNREADABLE; as trenchPlan */
 export async function planTrenches(
-  { result, works, parameters, out }: Extract<ConversionTask, { kind: 'trenches' }>,
+  { result, works, parameters, located, out }: Extract<ConversionTask, { kind: 'trenches' }>,
   scratch: string,
   merge: Merge,
 ): Promise<ConversionResult> {
@@ -18,7 +18,9 @@ export async function planTrenches(
     for (const file of out)
       artifacts.push(
         await made(file, (path) =>
-          file.format === 'xlsx' ? writeTrenchesXlsx(path, planned.plan) : writeTrenchesGpkg(path, works, planned),
+          file.format === 'xlsx'
+            ? writeTrenchesXlsx(path, planned.plan, located)
+            : writeTrenchesGpkg(path, works, planned, located),
         ),
       )
     return { artifacts, summary: null, trenchPlan: planned.plan }

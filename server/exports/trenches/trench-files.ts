@@ -6,11 +6,18 @@ import gdal from 'gdal-async'
 import { positionsOf } from '../../geometry/flat.ts'
 import { toMillimetre } from '../../geometry/rd/rd.ts'
 import type { Cell, Column } from '../../imkl/model/layers.ts'
-import type { TrenchPlan, UnknownLines, Works } from '../../imkl/model/trench-plan.ts'
+import {
+  type LocatedLine,
+  rowState,
+  type TrenchPlan,
+  type UnknownLines,
+  type Works,
+  worksJson,
+} from '../../imkl/model/trench-plan.ts'
 import { writeByGdal } from '../formats/gdal-geopackage.ts'
 import { type Sheet, writeWorkbook } from '../formats/xlsx.ts'
 import { trenchQml } from '../styling/trenches.ts'
-import { type MadePlan, worksJson } from './trench-plan.ts'
+import type { MadePlan } from './trench-plan.ts'
 
 const text = (name: string, width = 20): Column => ({ name, shp: '', type: 'text', width })
 const real = (name: string): Column => ({ name, shp: '', type: 'real' })
@@ -24,6 +31,17 @@ interface List {
 
 const KINDS = { crosses: 'kruist', along: 'loopt langs', within: 'binnen' } as const
 const DEPTH_FROM = { object: 'van het object', measured: 'meting nabij', standard: 'standaard van het net' } as const
+
+const STATES = {
+  open: 'open',
+  found: 'gevonden',
+  elsewhere: 'elders gevonden',
+  not_found: 'niet gevonden',
+  reopened: 'verlegd sinds de vondst',
+} as const
+
+/** By the id of the line; undefined: nobody asks for the state of rows. */
+type Located = Readonly<Record<string, LocatedLine>> | undefined
 
 const trenchesOf = ({ trenches }: TrenchPlan): List => ({
   name: 'proefsleuf',
@@ -39,7 +57,7 @@ const trenchesOf = ({ trenches }: TrenchPlan): List => ({
   ]),
 })
 
-const linesOf = ({ rows }: TrenchPlan): List => ({
+const linesOf = ({ rows }: TrenchPlan, located: Located): List => ({
   name: 'te_lokaliseren',
   columns: [
     text('id', 40),
@@ -61,6 +79,7 @@ const linesOf = ({ rows }: TrenchPlan): List => ({
     bool('fictief'),
     text('klic_nummer'),
     text('proefsleuven'),
+    ...(located ? [text('stand')] : []),
   ],
   rows: rows.map((row) => [
     row.id,
@@ -82,6 +101,7 @@ const linesOf = ({ rows }: TrenchPlan): List => ({
     row.isSchematic,
     row.klicNumber,
     row.trenches.join(', '),
+    ...(located ? [STATES[rowState(row, located[row.id])]] : []),
   ]),
 })
 
@@ -135,14 +155,19 @@ const parametersOf = ({ parameters, searchM, lengthM }: TrenchPlan): List => ({
 
 const metres = (value: number | null): number | null => value && toMillimetre(value)
 
-const listsOf = (plan: TrenchPlan): List[] => [trenchesOf(plan), linesOf(plan), unknownOf(plan), parametersOf(plan)]
+const listsOf = (plan: TrenchPlan, located: Located): List[] => [
+  trenchesOf(plan),
+  linesOf(plan, located),
+  unknownOf(plan),
+  parametersOf(plan),
+]
 
 /** @param path of a file that does not exist yet; synced when this returns */
-export const writeTrenchesXlsx = (path: string, plan: TrenchPlan): Promise<void> =>
-  writeWorkbook(path, listsOf(plan) satisfies Sheet[])
+export const writeTrenchesXlsx = (path: string, plan: TrenchPlan, located: Located): Promise<void> =>
+  writeWorkbook(path, listsOf(plan, located) satisfies Sheet[])
 
 /** @param path of a file that does not exist yet */
-export const writeTrenchesGpkg = (path: string, works: Works, { plan, lines }: MadePlan): void =>
+export const writeTrenchesGpkg = (path: string, works: Works, { plan, lines }: MadePlan, located: Located): void =>
   writeByGdal(gdal, path, 'KLIC: proefsleuven', (set, rd) => {
     const write = ({ name, columns, rows }: List, type: number | null, shapes: readonly object[]): void => {
       const layer = set.layers.create(name, type === null ? null : rd, type ?? gdal.wkbNone)
@@ -157,7 +182,7 @@ export const writeTrenchesGpkg = (path: string, works: Works, { plan, lines }: M
       }
     }
     const isAxis = works.kind === 'axis'
-    const [trenches, rows, unknown, parameters] = listsOf(plan) as [List, List, List, List]
+    const [trenches, rows, unknown, parameters] = listsOf(plan, located) as [List, List, List, List]
     write({ name: 'werk', columns: [], rows: [[]] }, isAxis ? gdal.wkbLineString : gdal.wkbPolygon, [worksJson(works)])
     const outlines = plan.trenches.map(({ outline }) => ({ type: 'Polygon', coordinates: [outline] }))
     write(trenches, gdal.wkbPolygon, outlines)

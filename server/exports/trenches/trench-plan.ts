@@ -4,7 +4,6 @@
  */
 import { createHash } from 'node:crypto'
 import gdal from 'gdal-async'
-import type { LineString, Polygon } from 'geojson'
 import { type Axis, axisOf, placeAt, stretchesBeside } from '../../geometry/along-axis.ts'
 import { crossings } from '../../geometry/cross-section.ts'
 import { fewestTrenches } from '../../geometry/fewest-trenches.ts'
@@ -16,13 +15,17 @@ import { LAYERS, LINE_LAYERS, type Row } from '../../imkl/model/layers.ts'
 import { type ResultReader, rowOf } from '../../imkl/model/result.ts'
 import {
   type FoundLine,
+  MAX_ADDRESSES,
+  MAX_TRENCH_PLACES,
   MAX_TRENCH_ROWS,
+  MAX_TRENCHES,
   type TrenchParameters,
   type TrenchPlan,
   type TrenchRow,
   type TrialTrench,
   type UnknownLines,
   type Works,
+  worksJson,
 } from '../../imkl/model/trench-plan.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { inMetres } from '../formats/geojson.ts'
@@ -37,7 +40,7 @@ export interface MadePlan {
 }
 
 /**
- * @throws Refusal VALIDATION_FAILED for works that meet too many lines
+ * @throws Refusal VALIDATION_FAILED for an area that crosses itself, and for works with too many lines or trenches
  * @throws Error for an axis without length or an area without a ring
  */
 export function trenchPlan(reader: ResultReader, works: Works, parameters: TrenchParameters): MadePlan {
@@ -49,6 +52,7 @@ export function trenchPlan(reader: ResultReader, works: Works, parameters: Trenc
   const unknown = unknownLines(reader, found, growExtent(extentOfWorks(works), searchM))
   if (works.kind === 'area') {
     const { trenches, atLeast } = trenchesInArea(found, works.rings, searchM, parameters)
+    refuseTooMany(trenches, MAX_TRENCHES, 'trenches')
     const rows = withTrenches(found, trenches)
     return { plan: { parameters, searchM, lengthM: null, rows, trenches, unknown, fewest: atLeast }, lines }
   }
@@ -57,7 +61,9 @@ export function trenchPlan(reader: ResultReader, works: Works, parameters: Trenc
     crossings: row.crossings.map(({ chainageM }) => chainageM),
     stretches: row.stretches.map(({ fromM, toM }) => [fromM, toM] as const),
   }))
-  const trenches = fewestTrenches(toMeet, shareM, spacingM).map(({ from, to }, index): TrialTrench => {
+  const stops = fewestTrenches(toMeet, shareM, spacingM)
+  refuseTooMany(stops, MAX_TRENCHES, 'trenches')
+  const trenches = stops.map(({ from, to }, index): TrialTrench => {
     // What lies beyond an end of the axis is nearest to that end.
     const fromM = from <= 0 ? -searchM : from - reachM
     const toM = to >= axis.lengthM ? axis.lengthM + searchM : to + reachM
@@ -93,35 +99,34 @@ function withTrenches(found: readonly FoundLine[], trenches: readonly TrialTrenc
 
 const extentOfWorks = (works: Works): Extent => extentOf(works.kind === 'axis' ? works.line : works.rings.flat())
 
-/** GeoJSON in RD New. */
-export const worksJson = (works: Works): LineString | Polygon =>
-  works.kind === 'axis'
-    ? { type: 'LineString', coordinates: works.line as Position[] }
-    : { type: 'Polygon', coordinates: works.rings as Position[][] }
-
 const geosOf = (geometry: ResultGeometry): gdal.Geometry =>
   gdal.Geometry.fromGeoJson(JSON.parse(geometryText(geometry, inMetres)))
 
 function linesNear(reader: ResultReader, works: Works, axis: Axis | null, searchM: number): FoundLine[] {
   const bbox = growExtent(extentOfWorks(works), searchM)
   const shape = gdal.Geometry.fromGeoJson(worksJson(works))
+  if (works.kind === 'area' && !shape.isValid())
+    throw new Refusal('VALIDATION_FAILED', 'The outline of the works crosses itself. Draw it without crossings.')
   const depths = new MeasuredDepths()
   for (const feature of reader.features('diepte', { bbox: growExtent(bbox, MEASURED_NEAR_M), columns: DEPTH_COLUMNS }))
     depths.add(feature)
   const middle: Position = [(bbox.minX + bbox.maxX) / 2, (bbox.minY + bbox.maxY) / 2]
   const asksPrecaution = precautionsAt(reader, shape, searchM, bbox)
   const found: FoundLine[] = []
+  let places = 0
   for (const name of LINE_LAYERS) {
     const { columns } = LAYERS.find((each) => each.name === name)!
     for (const { geometry, cells } of reader.features(name, { bbox })) {
       if (geometry?.type !== 'MultiLineString') continue
       const distance = shape.distance(geosOf(geometry))
       if (distance > searchM) continue
-      if (found.length >= MAX_TRENCH_ROWS) throw tooMany()
       const row = rowOf(columns, cells)
       const { lines } = geometry
       const crossed = axis ? crossings(axis.line, lines) : []
       const beside = axis ? lines.flatMap((line) => stretchesBeside(axis, line, searchM)) : []
+      places += crossed.length + beside.length
+      refuseTooMany({ length: found.length + 1 }, MAX_TRENCH_ROWS, 'lines')
+      refuseTooMany({ length: places }, MAX_TRENCH_PLACES, 'crossings and stretches of lines')
       const at = crossed[0]?.at ?? (beside.length > 0 ? Math.min(...beside.map(([from]) => from)) : null)
       const { depth, depthFrom } = depths.at(
         row,
@@ -157,8 +162,10 @@ function linesNear(reader: ResultReader, works: Works, axis: Axis | null, search
   return found
 }
 
-const tooMany = (): Refusal =>
-  new Refusal('VALIDATION_FAILED', `The works meet more than ${MAX_TRENCH_ROWS} lines. Plan them in parts.`)
+function refuseTooMany({ length }: { length: number }, most: number, what: string): void {
+  if (length <= most) return
+  throw new Refusal('VALIDATION_FAILED', `The plan would have more than ${most} ${what}. Plan the works in parts.`)
+}
 
 const textOf = (cell: Row[string] | undefined): string | null => (typeof cell === 'string' ? cell : null)
 const numberOf = (cell: Row[string] | undefined): number | null => (typeof cell === 'number' ? cell : null)
@@ -180,9 +187,6 @@ function precautionsAt(reader: ResultReader, works: gdal.Geometry, searchM: numb
   return ({ net_id, bronhouder, thema }: Row): boolean =>
     asked.has(String(net_id)) || asked.has(`${bronhouder} ${thema}`)
 }
-
-/** Addresses of one theme that are named one by one. */
-const MAX_ADDRESSES = 100
 
 function unknownLines(reader: ResultReader, found: readonly FoundLine[], bbox: Extent): UnknownLines[] {
   const unknown: UnknownLines[] = []

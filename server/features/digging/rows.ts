@@ -41,5 +41,5 @@ export async function keepContact(trx: Db, contact: ContactRecord): Promise<void
 }
 
 /** What is shown of the job follows from these rows too: a caller that asks for changes gets it. */
-const isChanged = (trx: Db, jobId: string, at: string) =>
+export const isChanged = (trx: Db, jobId: string, at: string) =>
   trx.updateTable('job').set({ changed_at: at }).where('id', '=', jobId).execute()

@@ -15,7 +15,7 @@ export function digFacts(
   job: JobBriefRecord,
   parts: readonly { status: PartState }[],
   progress: NextActionFacts,
-  { filed, work, contacts, read, isNewerWaiting, seenOn }: DigRecords,
+  { filed, work, contacts, read, isNewerWaiting, seenOn, notLocated }: DigRecords,
   now: Date,
 ): DigFacts {
   const having = (state: PartState): number => parts.filter(({ status }) => status === state).length
@@ -39,6 +39,7 @@ export function digFacts(
       : null,
     isLaterUnread: job.revision > 1 && !progress.isSupplementRead,
     isLaterMissing: isNewerWaiting,
+    notLocated,
     begunOn: work?.begunOn ?? null,
     endedOn: work?.endedOn ?? null,
     lastSeenOnSite: lastSeen(work, seenOn),
@@ -119,6 +120,8 @@ export interface DigRecords {
   isNewerWaiting: boolean
   /** The last Dutch day of a photo or a reported presence; null: none */
   seenOn: string | null
+  /** Rows of its trench plan that are not located; null: not counted on the newest result. 0: none, or no plan */
+  notLocated: number | null
 }
 
 /** Of a quote, and of what is no notification to dig */
@@ -129,6 +132,7 @@ export const NOTHING_RECORDED: DigRecords = {
   read: 0,
   isNewerWaiting: false,
   seenOn: null,
+  notLocated: 0,
 }
 
 /** @returns for each of these jobs; asks for notifications to dig only, which alone have a clock */
@@ -140,13 +144,14 @@ export async function digRecordsOf(
   if (digs.length === 0) return () => NOTHING_RECORDED
   const ids = digs.map(({ id }) => id)
   const finished = digs.filter(({ status }) => isDownloadable(status))
-  const [filed, begun, contacts, read, waiting, seen] = await Promise.all([
+  const [filed, begun, contacts, read, waiting, seen, open] = await Promise.all([
     filedOf(db, ids),
     db.selectFrom('dig').selectAll().where('job_id', 'in', ids).execute(),
     db.selectFrom('precaution_contact').selectAll().where('job_id', 'in', ids).orderBy('operator').execute(),
     readOf(db, finished),
     newerWaiting(db, finished),
     seenIn(db, ids),
+    openRowsOf(db, digs),
   ])
   const workOf = new Map(begun.map((row) => [row.job_id, WORK.recordOf(row)]))
   const contactsOf = Map.groupBy(contacts.map(CONTACT.recordOf), ({ jobId }) => jobId)
@@ -157,6 +162,7 @@ export async function digRecordsOf(
     read: read.get(id) ?? 0,
     isNewerWaiting: waiting.has(id),
     seenOn: seen.get(id) ?? null,
+    notLocated: open.get(id) ?? (open.has(id) ? null : 0),
   })
 }
 
@@ -224,4 +230,25 @@ async function seenIn(db: Db, ids: readonly string[]): Promise<Map<string, strin
   const seen = new Map(photos.map(({ job_id, added_at }) => [job_id, dutchDate(Date.parse(added_at))]))
   for (const { job_id, day } of reported) if (day > (seen.get(job_id) ?? '')) seen.set(job_id, day)
   return seen
+}
+
+/** Of jobs with a trench plan. */
+async function openRowsOf(
+  db: Db,
+  jobs: readonly { id: string; revision: number }[],
+): Promise<Map<string, number | null>> {
+  const rows = await db
+    .selectFrom('trench_plan')
+    .select(['job_id', 'open_rows', 'counted_on'])
+    .where(
+      'job_id',
+      'in',
+      jobs.map(({ id }) => id),
+    )
+    .orderBy('revision')
+    .execute()
+  const revisions = new Map(jobs.map(({ id, revision }) => [id, revision]))
+  return new Map(
+    rows.map(({ job_id, open_rows, counted_on }) => [job_id, counted_on === revisions.get(job_id) ? open_rows : null]),
+  )
 }

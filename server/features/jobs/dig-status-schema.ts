@@ -25,7 +25,7 @@ const DigReason = z
       description:
         'Names of the operators that it is about; an empty one: an area of precaution that none calls theirs',
     }),
-    count: z.int().min(0).nullable().meta({ description: 'Parts or warnings that it is about' }),
+    count: z.int().min(0).nullable().meta({ description: 'Parts, warnings or lines that it is about' }),
     message: z.string().meta({ description: 'The same in words, in English' }),
   })
   .meta({ id: 'DigReason', description: 'What stands against digging' })

@@ -13,7 +13,7 @@ import { isDownloadable } from '../../registry/klic.ts'
 import { noSuchJob } from '../jobs/get-job.ts'
 import type { Caller, Compute } from '../services.ts'
 import { fileOfJob, klicNumbersOfJob } from './rows/results-of-company.ts'
-import { type ResultServices, wholeFile } from './whole-result.ts'
+import { notReady, type ResultServices, wholeFile } from './whole-result.ts'
 
 /** The older side of a comparison: another job, or an earlier revision of the same one. */
 export type Other = { jobId: string } | { revision: number }
@@ -116,6 +116,3 @@ async function gpkgOf(
   }
   return file
 }
-
-const notReady = () =>
-  new Refusal('NOT_READY', 'There is no result of this job yet.', { extra: { next_action: 'wait' } })

@@ -92,6 +92,9 @@ export const beingMadeAgain = (): TryLater =>
     { reason: 'busy', retryAfterMs: 5000 },
   )
 
+export const notReady = (): Refusal =>
+  new Refusal('NOT_READY', 'There is no result of this job yet.', { extra: { next_action: 'wait' } })
+
 /** A revision is one file, in a dossier and on the site as in a download. */
 export const groundComing = (job: string): TryLater =>
   new TryLater(`${job}: the base map is just coming into its GeoPackage. Ask again in a moment.`, {

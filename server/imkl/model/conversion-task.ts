@@ -10,7 +10,7 @@ import type { JobSource, KlicType, RegistryEnvironment } from '../../registry/kl
 import type { AccountCounts, OperatorAccount } from './account.ts'
 import type { DifferenceKind, DifferenceSummary } from './difference.ts'
 import type { FoundDelivery } from './found-delivery.ts'
-import type { TrenchParameters, TrenchPlan, Works } from './trench-plan.ts'
+import type { LocatedLine, TrenchParameters, TrenchPlan, Works } from './trench-plan.ts'
 
 /** A delivery ZIP, a bare GI_*.xml, or a folder that holds one. */
 export interface DeliverySource {
@@ -85,6 +85,8 @@ export type ConversionTask =
       result: ResultSource
       works: Works
       parameters: TrenchParameters
+      /** What was found on site, by the id of the line: the file then has the state of each row */
+      located?: Readonly<Record<string, LocatedLine>>
       out: OutFile[]
       tempDir: string
     }

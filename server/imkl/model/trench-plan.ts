@@ -2,12 +2,19 @@
  * A plan of trial trenches: the lines that a work in the ground meets, and where they are located before the dig. It says
  * what is known and what is not; it never says that a place is free of lines. RD New metres throughout.
  */
+import type { LineString, Polygon } from 'geojson'
 import type { Position } from '../../geometry/geometry.ts'
 
 /** The axis of a trench, or the outline of an excavation with its holes (closed rings). */
 export type Works =
   | { readonly kind: 'axis'; readonly line: readonly Position[] }
   | { readonly kind: 'area'; readonly rings: readonly Position[][] }
+
+/** GeoJSON in RD New. */
+export const worksJson = (works: Works): LineString | Polygon =>
+  works.kind === 'axis'
+    ? { type: 'LineString', coordinates: works.line as Position[] }
+    : { type: 'Polygon', coordinates: works.rings as Position[][] }
 
 /** Metres. Their defaults and where these come from: TRENCH_DEFAULTS. */
 export interface TrenchParameters {
@@ -49,6 +56,11 @@ export const TRENCH_DEFAULTS: Readonly<Record<keyof TrenchParameters, readonly [
 
 /** Lines that one plan takes. */
 export const MAX_TRENCH_ROWS = 5000
+export const MAX_TRENCHES = 5000
+/** Crossings and stretches of all its lines together. */
+export const MAX_TRENCH_PLACES = 50_000
+/** Addresses of one theme that are named one by one. */
+export const MAX_ADDRESSES = 100
 
 export interface TrenchRow {
   id: string
@@ -122,3 +134,23 @@ export interface TrenchPlan {
   /** No plan for these works has fewer trenches; equal to their number for an axis */
   fewest: number
 }
+
+/** What was found on site of a line; the last one is no line of the plan. */
+export const FINDING_KINDS = ['found', 'elsewhere', 'not_found', 'unknown_line'] as const
+export type FindingKind = (typeof FINDING_KINDS)[number]
+
+/** What was found of a row, and the hash of its geometry at that time. */
+export interface LocatedLine {
+  kind: Exclude<FindingKind, 'unknown_line'>
+  shape: string
+}
+
+export const ROW_STATES = ['open', 'found', 'elsewhere', 'not_found', 'reopened'] as const
+export type RowState = (typeof ROW_STATES)[number]
+
+/** A line that was delivered elsewhere since must be located again. */
+export const rowState = ({ shape }: Pick<TrenchRow, 'shape'>, located: LocatedLine | undefined): RowState =>
+  located === undefined ? 'open' : located.shape === shape ? located.kind : 'reopened'
+
+/** The line is not located. */
+export const isOpenRow = (state: RowState): boolean => state !== 'found' && state !== 'elsewhere'

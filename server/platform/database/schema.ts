@@ -6,6 +6,7 @@ import type { Generated, Selectable } from 'kysely'
 import type { DigTables } from '../../features/digging/tables.ts'
 import type { JobTables } from '../../features/jobs/tables.ts'
 import type { ProjectTables } from '../../features/projects/tables.ts'
+import type { TrenchTables } from '../../features/trenches/tables.ts'
 import type { AccessTables } from '../../features/users/tables.ts'
 import type { BilledBy, RegistryEnvironment } from '../../registry/klic.ts'
 import type { SafetyListEnd } from '../../registry/safety-area-list.ts'
@@ -165,7 +166,7 @@ export interface InstallationTable {
   value: string
 }
 
-export interface DB extends AccessTables, DigTables, JobTables, ProjectTables {
+export interface DB extends AccessTables, DigTables, JobTables, ProjectTables, TrenchTables {
   company: CompanyTable
   setting: SettingTable
   event: EventTable

@@ -32,6 +32,8 @@ export const COPIED_TABLES = [
     'start_photo',
     'site_presence',
     'notice',
+    'trench_plan',
+    'trench_finding',
   ],
 ] as const satisfies readonly (keyof DB)[]
 /** Secrets are sealed with a key of the server's: a backup seals them anew, or leaves them out. */

@@ -7,7 +7,9 @@ import { basename, join } from 'node:path'
 import type { PrintRequest } from '../../../exports/print/print-sheets.ts'
 import type { DifferenceFormat } from '../../../exports/result-formats.ts'
 import type { ConversionResult, ConversionTask, DifferenceReport } from '../../../imkl/model/conversion-task.ts'
+import type { TrenchPlan } from '../../../imkl/model/trench-plan.ts'
 import { ANSWER_QUEUE, fairLimit, fairTurns, type Requester } from '../../../platform/fair-limit.ts'
+import { Refusal } from '../../../platform/refusal.ts'
 import type { Storage, StorageFile } from '../../../platform/storage/port.ts'
 import { LONGEST_ANSWER_MS, type RunOptions } from './run-conversion.ts'
 
@@ -38,6 +40,13 @@ interface CompareTask {
   /** Of the file with all of them; null: none */
   format: DifferenceFormat | null
 }
+
+interface TrenchTask extends Pick<TrenchConversion, 'works' | 'parameters' | 'located'> {
+  gpkg: StorageFile
+  /** Of the file; null: none */
+  format: 'gpkg' | 'xlsx' | null
+}
+type TrenchConversion = Extract<ConversionTask, { kind: 'trenches' }>
 
 interface ComparisonFile {
   report: DifferenceReport
@@ -88,6 +97,19 @@ export function resultTasks({ convert, storage, dataDir, makeId, turnMs = TURN_M
     })
     return { report: report!, path }
   })
+  const trenches = fairTurns(places, async ({ gpkg, format, ...asked }: TrenchTask, ended) => {
+    const planned = (out: ConversionTask['out']): Promise<TrenchPlan> =>
+      storage.use([gpkg], async ([file]) => {
+        const task = { ...asked, result: { gpkg: file! }, out, tempDir: join(dataDir, 'tmp', makeId('tre')) }
+        return (await answer({ kind: 'trenches', ...task }, ended).catch(ofWorks)).trenchPlan!
+      })
+    if (format === null) return { plan: await planned([]), path: null }
+    let plan: TrenchPlan | undefined
+    const path = await inOwnFolder('trenches', `${makeId('tre')}.${format}`, async (file) => {
+      plan = await planned([{ format, path: file }])
+    })
+    return { plan: plan!, path }
+  })
   const describe = fairTurns(places, async ({ groups, folder }: DescribeTask, ended) => {
     const named = groups.map((group) => [...group])
     const folders = { packed: join(folder, 'packed'), tempDir: join(folder, 'work') }
@@ -99,6 +121,9 @@ export function resultTasks({ convert, storage, dataDir, makeId, turnMs = TURN_M
 
     /** What changed between two result GeoPackages; a file with all of it is the caller's to remove. */
     compare: ({ asker, ...asked }: CompareTask & { asker: Requester }) => compare(asked, asker),
+
+    /** Trial trenches for works on a result GeoPackage; a file with them is the caller's to remove. @throws Refusal VALIDATION_FAILED */
+    planTrenches: ({ asker, ...asked }: TrenchTask & { asker: Requester }) => trenches(asked, asker),
 
     /** What deliveries in files say of themselves. @param folder the caller's own; what has to be packed appears in it */
     describeDeliveries: (groups: DescribeTask['groups'], folder: string, asker: Requester) =>
@@ -126,4 +151,11 @@ export function resultTasks({ convert, storage, dataDir, makeId, turnMs = TURN_M
       },
     ),
   }
+}
+
+/** A result that was sealed can be read: what is refused is the works. */
+const ofWorks = (error: unknown): never => {
+  if (!(error instanceof Refusal) || error.code !== 'DELIVERY_UNREADABLE') throw error
+  const { message } = error
+  throw new Refusal('VALIDATION_FAILED', message, { complaints: [{ pointer: '/works', code: 'INVALID', message }] })
 }

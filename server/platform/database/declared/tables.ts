@@ -412,6 +412,24 @@ create table site_presence (
   primary key (job_id, day)
 ) strict;
 
+-- The plan of trial trenches of a job in its revisions, with the rows that were open when they were counted last.
+create table trench_plan (
+  job_id text not null references job(id),
+  revision integer not null,
+  works text not null, parameters text not null, at text not null, actor text not null,
+  open_rows integer, counted_on integer,
+  primary key (job_id, revision)
+) strict;
+
+-- What was found on site under such a plan.
+create table trench_finding (
+  id text primary key,
+  job_id text not null references job(id),
+  kind text not null, feature_id text, shape text, trench integer, offset_m real, depth_m real,
+  found_on text not null, remark text, at text not null, actor text not null
+) strict;
+create index trench_finding_by_job on trench_finding (job_id);
+
 -- Reminders of the clock of a job that were sent, so that each is sent once.
 create table notice (
   job_id text not null references job(id),

@@ -79,4 +79,23 @@ export const STEPS: Readonly<Record<string, Step>> = {
       'alter table job add column trace text',
     ),
   },
+  '610-trench-plans': {
+    up: running(
+      `create table trench_plan (
+          job_id text not null references job(id),
+          revision integer not null,
+          works text not null, parameters text not null, at text not null, actor text not null,
+          open_rows integer, counted_on integer,
+          primary key (job_id, revision)
+        ) strict`,
+      `create table trench_finding (
+          id text primary key,
+          job_id text not null references job(id),
+          kind text not null, feature_id text, shape text, trench integer, offset_m real, depth_m real,
+          found_on text not null, remark text, at text not null, actor text not null
+        ) strict`,
+      'create index trench_finding_by_job on trench_finding (job_id)',
+    ),
+    down: running('drop table trench_finding', 'drop table trench_plan'),
+  },
 }

@@ -1,0 +1,60 @@
+/** A trench plan in the names of the wire: one for the window and for `klic trenches`. */
+import { toMillimetre } from '../../geometry/rd/rd.ts'
+import { isOpenRow, rowState, type TrenchPlan, type Works, worksJson } from '../../imkl/model/trench-plan.ts'
+import { toWire } from '../../platform/http/names.ts'
+import { toBody } from '../../platform/http/wire.ts'
+import { type FindingRecord, newestByLine, type PlanRecord } from './rows.ts'
+import { ComputedPlan, Finding, type TrenchPlanView } from './schema.ts'
+
+export function computedPlanShown(plan: TrenchPlan): ComputedPlan {
+  const { rows, trenches, fewest } = plan
+  const totals = {
+    rows: rows.length,
+    crossing: rows.filter(({ kind }) => kind === 'crosses').length,
+    trenches: trenches.length,
+    fewest,
+    trenchesLengthM: toMillimetre(trenches.reduce((sum, each) => sum + each.lengthM, 0)),
+  }
+  const unknown = toWire(plan.unknown) as ComputedPlan['unknown']
+  return { ...toBody(ComputedPlan, { totals, ...plan }), unknown }
+}
+
+export interface PlanView {
+  /** null: it is not stored */
+  stored: Pick<PlanRecord, 'revision' | 'at' | 'actor'> | null
+  works: Works
+  plan: TrenchPlan
+  resultRevision: number
+  /** Oldest first */
+  findings: readonly FindingRecord[]
+}
+
+export function planShown({ stored, works, plan, resultRevision, findings }: PlanView): TrenchPlanView {
+  const newest = newestByLine(findings)
+  const computed = computedPlanShown(plan)
+  const rows = computed.rows.map((row) => {
+    const finding = newest.get(row.id)
+    return { ...row, state: rowState(row, finding), finding_id: finding?.id ?? null }
+  })
+  return {
+    revision: stored?.revision ?? null,
+    created_at: stored?.at ?? null,
+    actor: stored?.actor ?? null,
+    result_revision: resultRevision,
+    works: worksJson(works) as TrenchPlanView['works'],
+    ...computed,
+    totals: { ...computed.totals, open: rows.filter(({ state }) => isOpenRow(state)).length },
+    rows,
+    findings: findings.map(findingShown),
+  }
+}
+
+export const findingShown = (finding: FindingRecord): Finding => ({
+  finding_id: finding.id,
+  ...toBody(Finding, { ...finding, mustReport: mustReport(finding) }),
+})
+
+/** A deviation by the WIBON: more than 1 m horizontally, a line that is not there, and one that was not delivered. */
+const MOST_OFFSET_M = 1
+const mustReport = ({ kind, offsetM }: FindingRecord): boolean =>
+  kind === 'elsewhere' ? Math.abs(offsetM ?? Number.POSITIVE_INFINITY) > MOST_OFFSET_M : kind !== 'found'

@@ -1,0 +1,66 @@
+/** The plan of trial trenches of a job, below /dashboard/api. */
+import { join } from 'node:path'
+import type { z } from 'zod'
+import type { TrenchParameters } from '../../imkl/model/trench-plan.ts'
+import { fromBody } from '../../platform/http/wire.ts'
+import { goneWhenSent } from '../http/send-files.ts'
+import type { Handlers } from '../http/serve.ts'
+import { mediaTypeOf } from '../vocabulary.ts'
+import {
+  deleteTrenchPlan,
+  type PlanEntry,
+  previewTrenchPlan,
+  recordFinding,
+  removeFinding,
+  storeTrenchPlan,
+  trenchPlanFile,
+  trenchPlanOf,
+} from './plan-of-job.ts'
+import { findingShown, planShown } from './plan-shown.ts'
+import type { TRENCH_ROUTES, TrenchPlanInput } from './schema.ts'
+
+const entryOf = ({ works, parameters }: z.output<typeof TrenchPlanInput>): PlanEntry => ({
+  works:
+    works.type === 'LineString'
+      ? { kind: 'axis', line: works.coordinates }
+      : { kind: 'area', rings: works.coordinates },
+  parameters: fromBody(parameters) satisfies TrenchParameters,
+})
+
+export const trenches: Handlers<typeof TRENCH_ROUTES> = {
+  getTrenchPlan: async ({ services, caller, params }) => ({
+    status: 200,
+    body: planShown(await trenchPlanOf(services, caller, params.job_id)),
+  }),
+
+  putTrenchPlan: async ({ services, caller, params, body }) => ({
+    status: 200,
+    body: planShown(await storeTrenchPlan(services, caller, params.job_id, entryOf(body))),
+  }),
+
+  previewTrenchPlan: async ({ services, caller, params, body }) => ({
+    status: 200,
+    body: planShown(await previewTrenchPlan(services, caller, params.job_id, entryOf(body))),
+  }),
+
+  deleteTrenchPlan: async ({ services, caller, params }) => {
+    await deleteTrenchPlan(services, caller, params.job_id)
+    return { status: 204 }
+  },
+
+  getTrenchFile: async ({ services, caller, params, query }) => {
+    const { path, name } = await trenchPlanFile(services, caller, params.job_id, query.as)
+    const stream = await goneWhenSent(join(services.dataDir, path))
+    return { status: 200, stream: { ...stream, mediaType: mediaTypeOf(query.as), name } }
+  },
+
+  addFinding: async ({ services, caller, params, body }) => ({
+    status: 201,
+    body: findingShown(await recordFinding(services, caller, params.job_id, fromBody(body))),
+  }),
+
+  removeFinding: async ({ services, caller, params }) => {
+    await removeFinding(services, caller, params.job_id, params.finding_id)
+    return { status: 204 }
+  },
+}

@@ -1,0 +1,264 @@
+/** The plan of trial trenches of a job, and what was found on site: for the window. RD New, metres. */
+import { z } from 'zod'
+import { RESULT_LIMITS } from '../../imkl/model/result-limits.ts'
+import {
+  FINDING_KINDS,
+  MAX_ADDRESSES,
+  MAX_TRENCH_PLACES,
+  MAX_TRENCH_ROWS,
+  MAX_TRENCHES,
+  ROW_STATES,
+  TRENCH_DEFAULTS,
+} from '../../imkl/model/trench-plan.ts'
+import type { Route } from '../../platform/http/route.ts'
+import { MAX_TRENCH_FINDINGS, MAX_WORKS_CORNERS } from '../../platform/limits.ts'
+import { Day, Instant } from '../http/common-schema.ts'
+import { JobPath } from '../jobs/schema.ts'
+
+const MAX_AXIS_M = 20_000
+const MAX_OUTLINE_CORNERS = 100_000
+
+type Corner = [number, number]
+const Place = z.tuple([z.number().min(-7000).max(300_000), z.number().min(289_000).max(629_000)])
+const lengthOf = (line: readonly Corner[]): number =>
+  line.reduce((sum, [x, y], i) => sum + (i === 0 ? 0 : Math.hypot(x - line[i - 1]![0], y - line[i - 1]![1])), 0)
+
+const Axis = z.strictObject({
+  type: z.literal('LineString'),
+  coordinates: z
+    .array(Place)
+    .min(2)
+    .max(MAX_WORKS_CORNERS)
+    .refine((line) => lengthOf(line) > 0, { message: 'The axis has no length: its corners are one place.' })
+    .refine((line) => lengthOf(line) <= MAX_AXIS_M, {
+      message: `The axis is longer than ${MAX_AXIS_M / 1000} km. Plan it in parts.`,
+    }),
+})
+const Outline = z.strictObject({
+  type: z.literal('Polygon'),
+  coordinates: z
+    .array(
+      z
+        .array(Place)
+        .min(4)
+        .max(MAX_WORKS_CORNERS)
+        .refine((ring) => String(ring[0]) === String(ring.at(-1)), { message: 'The ring must end where it begins.' }),
+    )
+    .min(1)
+    .max(MAX_WORKS_CORNERS / 4)
+    .refine((rings) => rings.flat().length <= MAX_WORKS_CORNERS, {
+      message: `The outline and its holes have more than ${MAX_WORKS_CORNERS} corners.`,
+    })
+    .refine((rings) => rings.every((ring) => lengthOf(ring) <= MAX_AXIS_M), {
+      message: `The outline is longer than ${MAX_AXIS_M / 1000} km. Plan it in parts.`,
+    }),
+})
+const Works = z.discriminatedUnion('type', [Axis, Outline])
+
+const metres = (name: keyof typeof TRENCH_DEFAULTS) => {
+  const [usual, least, most] = TRENCH_DEFAULTS[name]
+  return z.number().min(least).max(most).default(usual)
+}
+const Parameters = z.strictObject({
+  width_m: metres('widthM'),
+  depth_m: metres('depthM'),
+  tolerance_m: metres('toleranceM'),
+  deviation_m: metres('deviationM'),
+  reach_m: metres('reachM'),
+  share_m: metres('shareM'),
+  spacing_m: metres('spacingM'),
+  risk_m: metres('riskM'),
+})
+
+export const TrenchPlanInput = z.strictObject({ works: Works, parameters: Parameters.prefault({}) })
+
+export const FindingInput = z
+  .strictObject({
+    kind: z.enum(FINDING_KINDS),
+    feature_id: z.string().max(300).nullable().default(null).meta({ description: 'Of a row of the plan' }),
+    trench: z.int().min(1).max(MAX_TRENCHES).nullable().default(null),
+    offset_m: z.number().min(-100).max(100).nullable().default(null).meta({
+      description: 'From where the line was delivered; elsewhere needs it',
+    }),
+    depth_m: z.number().min(-5).max(50).nullable().default(null),
+    found_on: Day,
+    remark: z.string().trim().min(1).max(2000).nullable().default(null),
+  })
+  .refine(({ kind, feature_id }) => (kind === 'unknown_line') === (feature_id === null), {
+    path: ['feature_id'],
+    message: 'Name the line that was looked for. A line that the plan does not have, unknown_line, has none.',
+  })
+  .refine(({ kind, offset_m }) => kind !== 'elsewhere' || offset_m !== null, {
+    path: ['offset_m'],
+    message: 'Say how far from its delivered place the line was found.',
+  })
+
+export const Finding = z.object({
+  finding_id: z.string(),
+  kind: z.enum(FINDING_KINDS),
+  feature_id: z.string().nullable(),
+  trench: z.int().nullable(),
+  offset_m: z.number().nullable(),
+  depth_m: z.number().nullable(),
+  found_on: Day,
+  remark: z.string().nullable(),
+  must_report: z.boolean().meta({ description: 'A deviation that must be reported (WIBON)' }),
+  at: Instant,
+  actor: z.string(),
+})
+export type Finding = z.infer<typeof Finding>
+
+const Row = z.object({
+  id: z.string(),
+  layer: z.string(),
+  klic_number: z.string(),
+  operator: z.string(),
+  operator_name: z.string().nullable(),
+  theme: z.string().nullable(),
+  label: z.string().nullable(),
+  status: z.string().nullable(),
+  material: z.string().nullable(),
+  diameter_mm: z.number().nullable(),
+  kind: z.enum(['crosses', 'along', 'within']),
+  distance_m: z.number(),
+  chainage_m: z.number().nullable(),
+  angle_deg: z.number().nullable(),
+  crossings: z.array(z.object({ chainage_m: z.number(), angle_deg: z.number() })).max(MAX_TRENCH_PLACES),
+  stretches: z.array(z.object({ from_m: z.number(), to_m: z.number() })).max(MAX_TRENCH_PLACES),
+  depth_m: z.number().nullable(),
+  depth_from: z.enum(['object', 'measured', 'standard']).nullable(),
+  accuracy_cm: z.number().nullable(),
+  has_precaution: z.boolean(),
+  is_schematic: z.boolean(),
+  shape: z.string().meta({ description: 'sha256 of its geometry' }),
+  trenches: z.array(z.int()).max(MAX_TRENCHES).meta({ description: 'Numbers of those that meet it' }),
+})
+
+const Totals = z.object({
+  rows: z.int(),
+  crossing: z.int(),
+  trenches: z.int(),
+  fewest: z.int(),
+  trenches_length_m: z.number(),
+})
+
+const Trench = z.object({
+  no: z.int(),
+  from_m: z.number().nullable(),
+  to_m: z.number().nullable(),
+  length_m: z.number(),
+  xy: z.tuple([z.number(), z.number()]),
+  outline: z.array(z.tuple([z.number(), z.number()])).max(MAX_OUTLINE_CORNERS),
+  rows: z.array(z.string()).max(MAX_TRENCH_ROWS),
+})
+
+const Unknown = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('operator_not_delivered'),
+    operator: z.string(),
+    operator_name: z.string().nullable(),
+    klic_number: z.string(),
+  }),
+  z.object({ kind: z.literal('part_missing'), klic_number: z.string().nullable() }),
+  z.object({ kind: z.literal('schematic'), operator: z.string(), theme: z.string().nullable(), lines: z.int() }),
+  z.object({
+    kind: z.literal('house_connections'),
+    operator: z.string(),
+    theme: z.string(),
+    addresses: z.array(z.string()).max(MAX_ADDRESSES),
+    total: z.int(),
+  }),
+])
+
+/** As `klic trenches` prints it, too. */
+export const ComputedPlan = z.object({
+  totals: Totals,
+  parameters: Parameters,
+  search_m: z.number().meta({ description: 'To each side of the axis, or around the area' }),
+  length_m: z.number().nullable().meta({ description: 'Of the axis' }),
+  rows: z.array(Row).max(MAX_TRENCH_ROWS),
+  trenches: z.array(Trench).max(MAX_TRENCHES),
+  unknown: z.array(Unknown).max(RESULT_LIMITS.warnings).meta({ description: 'What no plan can know' }),
+})
+export type ComputedPlan = z.infer<typeof ComputedPlan>
+
+export const TrenchPlanView = ComputedPlan.extend({
+  revision: z.int().nullable().meta({ description: 'null: it is not stored' }),
+  created_at: Instant.nullable(),
+  actor: z.string().nullable(),
+  result_revision: z.int().meta({ description: 'Of the result that it is computed on: the newest' }),
+  works: Works,
+  totals: Totals.extend({ open: z.int().meta({ description: 'Rows that are not located' }) }),
+  rows: z
+    .array(Row.extend({ state: z.enum(ROW_STATES), finding_id: z.string().nullable() }))
+    .max(MAX_TRENCH_ROWS)
+    .meta({ description: 'By the newest finding of each; reopened: the line was delivered elsewhere since' }),
+  findings: z.array(Finding).max(MAX_TRENCH_FINDINGS).meta({ description: 'Oldest first' }),
+})
+export type TrenchPlanView = z.infer<typeof TrenchPlanView>
+
+const PlanFile = { as: z.enum(['gpkg', 'xlsx']) }
+
+export const TRENCH_ROUTES = {
+  getTrenchPlan: {
+    method: 'get',
+    path: '/jobs/{job_id}/trench-plan',
+    permission: 'read',
+    summary: 'The plan of trial trenches of a job, computed on its newest result',
+    params: JobPath,
+    responses: { 200: TrenchPlanView },
+  },
+  putTrenchPlan: {
+    method: 'put',
+    path: '/jobs/{job_id}/trench-plan',
+    permission: 'write',
+    summary: 'Store the works and parameters of the plan; others than before make a new revision',
+    params: JobPath,
+    body: TrenchPlanInput,
+    responses: { 200: TrenchPlanView },
+  },
+  previewTrenchPlan: {
+    method: 'post',
+    path: '/jobs/{job_id}/trench-plan/preview',
+    permission: 'read',
+    summary: 'The plan for other works or parameters; nothing is stored',
+    params: JobPath,
+    body: TrenchPlanInput,
+    responses: { 200: TrenchPlanView },
+  },
+  deleteTrenchPlan: {
+    method: 'delete',
+    path: '/jobs/{job_id}/trench-plan',
+    permission: 'write',
+    summary: 'Delete the plan and what was found; that it was there stays in the log',
+    params: JobPath,
+    responses: { 204: 'empty' },
+  },
+  getTrenchFile: {
+    method: 'get',
+    path: '/jobs/{job_id}/trench-plan/file',
+    permission: 'read',
+    summary: 'The plan as a file, with the state of each row',
+    params: JobPath,
+    query: z.strictObject(PlanFile),
+    files: ['application/geopackage+sqlite3', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    responses: { 200: 'file' },
+  },
+  addFinding: {
+    method: 'post',
+    path: '/jobs/{job_id}/trench-plan/findings',
+    permission: 'write',
+    summary: 'Put on record what was found on site of a row of the plan, or a line that the plan does not have',
+    params: JobPath,
+    body: FindingInput,
+    responses: { 201: Finding },
+  },
+  removeFinding: {
+    method: 'delete',
+    path: '/jobs/{job_id}/trench-plan/findings/{finding_id}',
+    permission: 'write',
+    summary: 'Take a finding away; that it was there stays in the log',
+    params: JobPath.extend({ finding_id: z.string().max(64) }),
+    responses: { 204: 'empty' },
+  },
+} as const satisfies Record<string, Route>
