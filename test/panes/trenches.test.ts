@@ -7,11 +7,13 @@ import { waitFor } from '@testing-library/dom'
 import { runTask } from '../../server/exports/conversion/task.ts'
 import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
 import { TrenchPlanView } from '../../server/features/trenches/schema.ts'
-import { openWorld, START_DATE, shown } from '../support/api-world.ts'
+import { dutchDate } from '../../server/registry/working-days.ts'
+import { openWorld, shown } from '../support/api-world.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { openPane } from './pane.ts'
 
+const DAY_MS = 86_400_000
 const [X, Y] = [155_000, 463_000]
 const WORKS = {
   type: 'LineString',
@@ -26,9 +28,9 @@ const THEMES = ['water', 'datatransport', 'gasLageDruk']
 
 /** A job that is ready, with these lines north to south. */
 async function openPlan(t: TestContext) {
-  const world = await openWorld(t)
+  const world = await openWorld(t, { clock: { now: () => new Date() } })
   await world.set('people.desk_name', 'Sanne de Vries')
-  const asked = { klic_type: 'GRAAF', start_date: START_DATE, geometry: rdBox(X, Y, 100, 100) }
+  const asked = { klic_type: 'GRAAF', start_date: dutchDate(Date.now() + 14 * DAY_MS), geometry: rdBox(X, Y, 100, 100) }
   const { job_id } = await world.quote({ ...asked, submit: true })
   const delivery = await simulatedDelivery(world.dataDir, '26G000001', [X, Y, X + 100, Y + 100])
   const merged = [{ format: 'gpkg' as const, path: join(world.dataDir, 'merged.gpkg') }]
@@ -84,7 +86,7 @@ test('drawn works and typed parameters change the plan at once; it is kept once 
   await fill(panel().getByLabelText(/^Lines this close/), '0,5')
   await panel().findByText('3 lines, 3 trenches, 3 not located')
   await press('Save plan')
-  await waitFor(() => assert.equal(panel().queryByRole('button', { name: 'Save plan' }), null))
+  await waitFor(() => assert.equal(panel().queryAllByRole('button', { name: 'Save plan' }).length, 0))
   const plan = await stored()
   assert.deepEqual([plan.works, plan.parameters.share_m, plan.trenches.length], [WORKS, 0.5, 3])
   const file = panel().getByRole('link', { name: 'GeoPackage' }).getAttribute('href')
@@ -134,7 +136,7 @@ test('a line that a later delivery moved says so, and is to be located again', a
   const { open, store, find, deliver } = await openPlan(t)
   await store()
   const [feature_id] = Object.keys(LINES)
-  await find({ kind: 'found', feature_id, trench: 1, found_on: '2026-03-06' })
+  await find({ kind: 'found', feature_id, trench: 1, found_on: dutchDate(Date.now()) })
   await deliver(2, { ...LINES, [feature_id!]: 9 })
   const { panel, press } = await open()
   await panel().findByText('3 lines, 2 trenches, 3 not located')
@@ -146,9 +148,10 @@ test('a line that a later delivery moved says so, and is to be located again', a
 test('a line that is picked on the map is shown among the lines of its trench', async (t) => {
   const { open, store, job_id } = await openPlan(t)
   await store()
-  const { panel, reload } = await open()
+  const { panel, reload, screen } = await open()
   await panel().findByText('3 lines, 2 trenches, 3 not located')
   reload(`/?job=${job_id}&tab=trenches&at=kabel_of_leiding.3`)
+  await screen.findByRole('tab', { name: 'Trenches' })
   await panel().findByRole('button', { name: /^Trench 2/, expanded: true })
-  await panel().findByRole('button', { name: /^Gas/, expanded: true })
+  await panel().findByRole('button', { name: /^Low-pressure gas/, expanded: true })
 })

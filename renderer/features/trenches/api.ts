@@ -1,5 +1,6 @@
 /** The trench plan of a job: as stored, as it would be, its files, and what was found on site. */
 import { queryOptions } from '@tanstack/react-query'
+import type { LineString, Polygon } from 'geojson'
 import type { z } from 'zod'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import {
@@ -12,7 +13,7 @@ import { shownRevision } from '../../api/job-result.ts'
 
 export type TrenchRow = TrenchPlanView['rows'][number]
 /** RD New. */
-export type Works = TrenchPlanView['works']
+export type Works = LineString | Polygon
 export type Parameters = TrenchPlanView['parameters']
 export interface PlanInput {
   works: Works
@@ -40,7 +41,7 @@ export const trenchPlanQuery = (job: Job | undefined) =>
 /** @param asked null: nothing is asked */
 export const trenchPreviewQuery = (job: Job | undefined, asked: PlanInput | null) =>
   queryOptions({
-    queryKey: ['job', job?.job_id, 'trench-preview', shownRevision(job), asked],
+    queryKey: ['job', job?.job_id, 'trench-preview', shownRevision(job), asked] as const,
     queryFn: ({ signal }) =>
       call(TrenchPlanView, `${planAt(job!.job_id)}/preview`, { method: 'POST', body: asked, signal }),
     enabled: job !== undefined && asked !== null,
