@@ -5,6 +5,17 @@
 import type { Permission } from '../../server/platform/http/permissions.ts'
 import { GARDEN } from '../support/api-world.ts'
 
+/** An axis over the delivery of the walk. */
+const TRENCH_PLAN = {
+  works: {
+    type: 'LineString',
+    coordinates: [
+      [155_000, 463_020],
+      [155_040, 463_020],
+    ],
+  },
+}
+
 export interface PermissionRow {
   /** 'open': nobody has to be signed in. */
   readonly needs: Permission | 'open'
@@ -170,6 +181,13 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   removePhoto: { needs: 'write' },
   recordContact: { needs: 'write', body: { operator: 'Gasnet', contacted_on: '2026-03-06' } },
   recordPresence: { needs: 'write', body: {} },
+  getTrenchPlan: { needs: 'read' },
+  putTrenchPlan: { needs: 'write', body: TRENCH_PLAN },
+  previewTrenchPlan: { needs: 'read', body: TRENCH_PLAN },
+  deleteTrenchPlan: { needs: 'write' },
+  getTrenchFile: { needs: 'read', query: '?as=xlsx' },
+  addFinding: { needs: 'write', body: { kind: 'unknown_line', found_on: '2026-03-06' } },
+  removeFinding: { needs: 'write' },
   getAttention: { needs: 'read' },
   acknowledge: { needs: 'write', body: { about: 'precaution:KL1234' } },
   listJobDocuments: { needs: 'read' },

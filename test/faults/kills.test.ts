@@ -11,6 +11,7 @@ import { IMPORT_SCENES } from '../support/scenes/imports.ts'
 import { JOB_SCENES } from '../support/scenes/job.ts'
 import { REGISTRY_SCENES } from '../support/scenes/registry.ts'
 import { SAFETY_AREA_SCENES } from '../support/scenes/safety-areas.ts'
+import { TRENCH_SCENES } from '../support/scenes/trenches.ts'
 import { TROUBLE_SCENES } from '../support/scenes/troubles.ts'
 import { WEBHOOK_SCENES } from '../support/scenes/webhooks.ts'
 
@@ -25,6 +26,7 @@ for (const [name, scenes] of Object.entries({
   registry: REGISTRY_SCENES,
   'safety areas': SAFETY_AREA_SCENES,
   clock: TELL_CLOCK_SCENES,
+  trenches: TRENCH_SCENES,
   troubles: TROUBLE_SCENES,
   webhooks: WEBHOOK_SCENES,
 })) {

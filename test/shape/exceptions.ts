@@ -10,6 +10,7 @@ export const EXCEPTIONS: Record<string, readonly string[]> = {
     'server/features/digging/tables.ts',
     'server/features/jobs/tables.ts',
     'server/features/projects/tables.ts',
+    'server/features/trenches/tables.ts',
     'server/features/users/tables.ts',
     'server/registry/klic.ts',
     'server/registry/safety-area-list.ts',

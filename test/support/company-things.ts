@@ -49,8 +49,22 @@ export async function things(world: World) {
     { ...link, createdAt: created_at, expiresAt: '2999-01-01T00:00:00.000Z' },
     'none',
   )
+  const finding_id = world.services.ids.make('fnd')
+  const recorded = { job_id, at: created_at, actor: 'window' }
+  const works = '{"kind":"axis","line":[[155000,390000],[155010,390000]]}'
+  const counted = { open_rows: null, counted_on: null }
+  await world.store.db
+    .insertInto('trench_plan')
+    .values({ ...recorded, revision: 1, works, parameters: '{}', ...counted })
+    .execute()
+  const found = { feature_id: null, shape: null, trench: null, offset_m: null, depth_m: null, found_on: '2026-03-06' }
+  await world.store.db
+    .insertInto('trench_finding')
+    .values({ ...recorded, id: finding_id, kind: 'unknown_line', ...found, remark: 'Geheime leiding' })
+    .execute()
   return {
     file_id,
+    finding_id,
     link_id,
     job_id,
     order_id: job.order_ids[0]!,

@@ -24,6 +24,7 @@ import type {
   ResultSummary,
   ResultWarning,
 } from '../../server/imkl/model/conversion-task.ts'
+import type { TrenchPlan } from '../../server/imkl/model/trench-plan.ts'
 import { openStore, type Store } from '../../server/platform/database/open.ts'
 import { diskFull } from '../../server/platform/disk-full.ts'
 import { withRoom } from '../../server/platform/processes/disk.ts'
@@ -63,6 +64,8 @@ export interface WorldOptions extends Scenario, SeedOptions {
   isReal?: true
   /** What a conversion is refused with. @param no its number, from 1 */
   refuseConversion?: (task: ConversionTask, no: number) => Error | undefined
+  /** Of each line of a trench plan by its id, the hash of its geometry. */
+  shapes?: Readonly<Record<string, string>>
   /** Deliveries that hold the ground. */
   ground?: boolean
   /** Why the ground of them is not all shown. */
@@ -365,6 +368,7 @@ export class FlowWorld {
     }
     const refusal = this.options.refuseConversion?.(task, this.conversions)
     if (refusal) throw refusal
+    if (task.kind === 'trenches') return { artifacts: [], summary: null, trenchPlan: planOnPaper(task, this.options) }
     const summary = this.options.ground && task.kind === 'merge' ? summaryWithGround() : null
     const warnings = this.options.groundWarnings ?? []
     const [layers, pictures] = warnings.length > 0 ? [[], []] : [[GROUND_LAYER], [GROUND_PICTURE]]
@@ -433,6 +437,15 @@ const GROUND_PICTURE: GroundSummary['pictures'][number] = {
   perMetre: 14,
   extent: [155_000, 463_000, 155_009, 463_009],
 }
+
+/** What is counted of a plan; no more. */
+const planOnPaper = (
+  { parameters }: Extract<ConversionTask, { kind: 'trenches' }>,
+  { shapes = {} }: WorldOptions,
+): TrenchPlan => ({
+  ...{ parameters, searchM: 1.8, lengthM: 60, trenches: [], unknown: [], fewest: 0 },
+  rows: Object.entries(shapes).map(([id, shape]) => ({ id, shape }) as TrenchPlan['rows'][number]),
+})
 
 /** What the flows, and the rows, look at; no more. */
 const summaryWithGround = (): ResultSummary => ({

@@ -30,6 +30,10 @@ export interface Step {
 
 const OLGA = { name: 'Olga', email: 'olga@graafbedrijf.example', password: 'graven met beleid' }
 const INVITED = { name: 'Iris', password: 'long enough for one' }
+const PARAMETERS = {
+  ...{ widthM: 0.6, depthM: 1, toleranceM: 0.5, deviationM: 1 },
+  ...{ reachM: 1, shareM: 2.5, spacingM: 25, riskM: 1 },
+}
 const CALAMITY = { geometry: GARDEN, what: 'Gaslek' }
 const MAP_FILE = pmtilesFile({
   tiles: [{ z: 0, x: 0, y: 0, bytes: pngOf(1, 2, 3) }],
@@ -162,6 +166,39 @@ export const WINDOW_STEPS: Readonly<Record<string, Step>> = {
     check: ({ last_seen_on_site: day }: { last_seen_on_site: string | null }) => assert.equal(day, '2026-03-06'),
   },
   acknowledge: { refusal: [404, 'NOT_FOUND'] },
+  addFinding: {
+    prepare: async (world, { job_id }) => {
+      const works = {
+        kind: 'axis',
+        line: [
+          [155_000, 463_000],
+          [155_040, 463_040],
+        ],
+      }
+      const plan = {
+        job_id: job_id!,
+        revision: 1,
+        works: JSON.stringify(works),
+        parameters: JSON.stringify(PARAMETERS),
+      }
+      const made = { at: world.clock.now().toISOString(), actor: 'test', open_rows: null, counted_on: null }
+      await world.store.db
+        .insertInto('trench_plan')
+        .values({ ...plan, ...made })
+        .execute()
+    },
+    check: ({ finding_id, must_report }: { finding_id: string; must_report: boolean }, ids) => {
+      assert.equal(must_report, true)
+      ids.finding = finding_id
+    },
+  },
+  putTrenchPlan: {
+    check: ({ revision, totals }: { revision: number; totals: { open: number } }) => {
+      assert.equal(revision, 2)
+      assert.ok(totals.open > 0)
+    },
+  },
+  removeFinding: { on: (ids) => ({ finding_id: ids.finding! }) },
 
   createProject: {
     check: (made: { project_id: string }, ids) => {

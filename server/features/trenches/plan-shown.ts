@@ -41,7 +41,7 @@ export function planShown({ stored, works, plan, resultRevision, findings }: Pla
     created_at: stored?.at ?? null,
     actor: stored?.actor ?? null,
     result_revision: resultRevision,
-    works: worksJson(works) as TrenchPlanView['works'],
+    works: worksJson(works),
     ...computed,
     totals: { ...computed.totals, open: rows.filter(({ state }) => isOpenRow(state)).length },
     rows,

@@ -72,7 +72,7 @@ const Parameters = z.strictObject({
 
 export const TrenchPlanInput = z.strictObject({ works: Works, parameters: Parameters.prefault({}) })
 
-export const FindingInput = z
+const FindingInput = z
   .strictObject({
     kind: z.enum(FINDING_KINDS),
     feature_id: z.string().max(300).nullable().default(null).meta({ description: 'Of a row of the plan' }),
@@ -226,14 +226,6 @@ export const TRENCH_ROUTES = {
     body: TrenchPlanInput,
     responses: { 200: TrenchPlanView },
   },
-  deleteTrenchPlan: {
-    method: 'delete',
-    path: '/jobs/{job_id}/trench-plan',
-    permission: 'write',
-    summary: 'Delete the plan and what was found; that it was there stays in the log',
-    params: JobPath,
-    responses: { 204: 'empty' },
-  },
   getTrenchFile: {
     method: 'get',
     path: '/jobs/{job_id}/trench-plan/file',
@@ -259,6 +251,14 @@ export const TRENCH_ROUTES = {
     permission: 'write',
     summary: 'Take a finding away; that it was there stays in the log',
     params: JobPath.extend({ finding_id: z.string().max(64) }),
+    responses: { 204: 'empty' },
+  },
+  deleteTrenchPlan: {
+    method: 'delete',
+    path: '/jobs/{job_id}/trench-plan',
+    permission: 'write',
+    summary: 'Delete the plan and what was found; that it was there stays in the log',
+    params: JobPath,
     responses: { 204: 'empty' },
   },
 } as const satisfies Record<string, Route>

@@ -2,8 +2,7 @@
  * A plan of trial trenches: the lines that a work in the ground meets, and where they are located before the dig. It says
  * what is known and what is not; it never says that a place is free of lines. RD New metres throughout.
  */
-import type { LineString, Polygon } from 'geojson'
-import type { Position } from '../../geometry/geometry.ts'
+import type { PolygonJson, Position } from '../../geometry/geometry.ts'
 
 /** The axis of a trench, or the outline of an excavation with its holes (closed rings). */
 export type Works =
@@ -11,7 +10,7 @@ export type Works =
   | { readonly kind: 'area'; readonly rings: readonly Position[][] }
 
 /** GeoJSON in RD New. */
-export const worksJson = (works: Works): LineString | Polygon =>
+export const worksJson = (works: Works): { type: 'LineString'; coordinates: Position[] } | PolygonJson =>
   works.kind === 'axis'
     ? { type: 'LineString', coordinates: works.line as Position[] }
     : { type: 'Polygon', coordinates: works.rings as Position[][] }

@@ -45,11 +45,16 @@ export const LEFT_OUT = [
 ]
 /** Tables that are gone, and the step that drops each. A database that has not taken it is backed up and restored with the table. */
 const FORMER_TABLES = { office_handover: '600-retired' } as const
+/** Tables that are new, and the step that makes each: in a database that has not taken it there are none. */
+const LATER_TABLES: Readonly<Partial<Record<keyof DB, string>>> = {
+  trench_plan: '610-trench-plans',
+  trench_finding: '610-trench-plans',
+}
 export type CopiedTable = (typeof COPIED_TABLES)[number] | keyof typeof FORMER_TABLES
 
 /** @param taken the steps of the database */
 export const copiedTables = (taken: readonly string[]): CopiedTable[] => [
-  ...COPIED_TABLES,
+  ...COPIED_TABLES.filter((table) => LATER_TABLES[table] === undefined || taken.includes(LATER_TABLES[table])),
   ...Object.entries(FORMER_TABLES).flatMap(([table, step]) => (taken.includes(step) ? [] : [table as CopiedTable])),
 ]
 
