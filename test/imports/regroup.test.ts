@@ -68,6 +68,14 @@ async function opened(t: TestContext) {
         removed_at: null,
       })
       .execute()
+  const addPlan = (jobId: string) =>
+    db
+      .insertInto('trench_plan')
+      .values({
+        ...{ job_id: jobId, revision: 1, works: '{}', parameters: '{}', open_rows: 0, counted_on: 2 },
+        ...{ at: world.clock.now().toISOString(), actor: 'window' },
+      })
+      .execute()
   const addLink = (jobId: string) =>
     db
       .insertInto('site_link')
@@ -79,7 +87,7 @@ async function opened(t: TestContext) {
       .execute()
   const jobOf = async (id: string) => shown(Job, await world.v1(`/jobs/${id}`))
   const listed = async () => shown(JobPage, await world.v1('/jobs'))
-  return { world, window, db, importAll, split, joinAll, begin, addPhoto, addLink, jobOf, listed }
+  return { world, window, db, importAll, split, joinAll, begin, addPhoto, addPlan, addLink, jobOf, listed }
 }
 
 const numbers = (job: Job) => job.klic_numbers
@@ -128,9 +136,10 @@ test('a split job keeps its id, its records and what stays; the rest is a job of
 })
 
 test('of joined jobs each id leads to the one that is left, with photos, links and requests of all', async (t) => {
-  const { world, window, db, importAll, joinAll, addPhoto, addLink, jobOf, listed } = await opened(t)
+  const { world, window, db, importAll, joinAll, addPhoto, addPlan, addLink, jobOf, listed } = await opened(t)
   const [id, other] = await importAll([ONE, TWO], `${ONE};${TWO}`)
   await addPhoto('pho_1', other!)
+  await addPlan(other!)
   await addLink(other!)
   const project = shown(Project, await window('/projects', { method: 'POST', body: { name: 'Weg' } }), 201)
   await window(`/projects/${project.project_id}/jobs/${other}`, { method: 'PUT' })
@@ -146,6 +155,8 @@ test('of joined jobs each id leads to the one that is left, with photos, links a
   const { photos } = shown(Digging, await window(`/jobs/${id}/digging`))
   assert.equal(photos.length, 1)
   assert.deepEqual(await db.selectFrom('site_link').select('job_id').execute(), [{ job_id: id }])
+  const plans = await db.selectFrom('trench_plan').select(['job_id', 'counted_on']).execute()
+  assert.deepEqual(plans, [{ job_id: id, counted_on: null }], 'its rows are counted on the joined result')
   const jobs = shown(Project, await window(`/projects/${project.project_id}`)).jobs.map(({ job_id }) => job_id)
   assert.deepEqual(jobs, [id])
   const acts = async (of: string) => shown(Log, await window(`/jobs/${of}/log`)).data.map(({ act }) => act)
@@ -183,13 +194,17 @@ test('a later delivery of a number goes to the job that holds it now', async (t)
 })
 
 test('facts that hold for some of the ground only keep jobs apart, and nothing is changed', async (t) => {
-  const { window, importAll, joinAll, begin, addPhoto, jobOf } = await opened(t)
+  const { window, db, importAll, joinAll, begin, addPhoto, addPlan, jobOf } = await opened(t)
   const [id, other] = await importAll([ONE, TWO], `${ONE};${TWO}`)
   await begin(other!, '2026-03-05')
   const message = refused(await joinAll(id!, [other!]), 409, 'JOB_STATE_CONFLICT').message
   assert.match(message, /start or end of the work is on record for some/)
   assert.deepEqual(numbers(await jobOf(other!)), [TWO])
   await begin(id!, '2026-03-04')
+  for (const each of [id!, other!]) await addPlan(each)
+  const planned = refused(await joinAll(id!, [other!]), 409, 'JOB_STATE_CONFLICT').message
+  assert.match(planned, /trial trench plan/)
+  await db.deleteFrom('trench_plan').where('job_id', '=', id!).execute()
   for (let i = 0; i <= MAX_PHOTOS; i++) await addPhoto(`pho_${i}`, i === 0 ? id! : other!)
   refused(await joinAll(id!, [other!]), 409, 'JOB_STATE_CONFLICT')
   assert.equal(shown(Digging, await window(`/jobs/${other}/digging`)).photos.length, MAX_PHOTOS)

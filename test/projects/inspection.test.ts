@@ -32,7 +32,7 @@ function aJob(
     },
     evidence: {
       ...{ filed: { sentAt: AT, takenAt: AT }, work: null, contacts: [], agreements: [], photos: [] },
-      ...{ deliveries: [], removed: {}, presence: [], ...evidence },
+      ...{ deliveries: [], removed: {}, presence: [], trenches: null, ...evidence },
     },
     ...{ log, result, contactDays: 3 },
   } as unknown as InspectedJob
@@ -115,6 +115,22 @@ test('the items of the checklists of the house stand under what they speak of', 
     ticked.find((each) => each.heading === heading)!.evidence.map(({ values }) => values!.text)
   assert.deepEqual(under('crew'), ['Crew instructed and agreements known'])
   assert.match(under('located').join(), /Trial trenches.*measured and marked/)
+})
+
+test('a trench plan has what was found, and the lines that are not located are a gap', () => {
+  const finding = { kind: 'found', featureId: 'gas', foundOn: '2026-03-06', actor: 'window' }
+  const located = (openRows: number | null, countedOn = 1) =>
+    found(
+      aJob(
+        { trenches: { plan: { revision: 2, at: AT, actor: 'window', openRows, countedOn }, findings: [finding] } },
+        { result: { path: 'results/001/klic.gpkg', row: { revision: 1, readyAt: AT } } },
+      ),
+      'located',
+    )
+  assert.deepEqual(located(1), { has: ['trench_plan', 'trench_finding'], lacks: ['not_located'] })
+  assert.deepEqual(located(0).lacks, [])
+  assert.deepEqual([located(null).lacks, located(0, 2).lacks], [['not_located'], ['not_located']])
+  assert.deepEqual(found(aJob(), 'located'), { has: [], lacks: ['nothing'] })
 })
 
 test('no sentence of the first page says that something is allowed, free or safe', () => {

@@ -112,7 +112,10 @@ export const ROOMS: Record<string, Room> = {
   },
   'server/features/projects': {
     what: 'Projects: jobs, documents, checklists, log and dossier of one dig.',
-    mayImport: [...ABOVE_DIGGING, 'server/features/site-package', 'server/features/users'],
+    mayImport: [
+      ...ABOVE_DIGGING,
+      ...['server/features/site-package', 'server/features/trenches', 'server/features/users'],
+    ],
   },
   'server/features/site-package': {
     what: 'The site package of a job and the links that lead to it.',

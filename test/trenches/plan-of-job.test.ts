@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import gdal from 'gdal-async'
+import { filesInZip } from '../../server/exports/formats/zip-file.ts'
 import { openResult } from '../../server/exports/geopackage/read.ts'
 import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
 import { trenchPlan } from '../../server/exports/trenches/trench-plan.ts'
@@ -278,6 +280,25 @@ test('the files have the state of each row, and the plan is that of klic trenche
   }
   // They go when they were sent.
   await until(() => readdirSync(join(world.dataDir, 'tmp', 'trenches')).length === 0)
+})
+
+test('the dossier of the job has the plan and what was found, and nothing where there is no plan', async (t) => {
+  const { world, cookie, job_id, put, find } = await planning(t)
+  const dossier = async () => {
+    const reply = await fetch(`${world.baseUrl}/dashboard/api/jobs/${job_id}/dossier`, { headers: { cookie } })
+    assert.equal(reply.status, 200)
+    writeFileSync(join(world.dataDir, 'dossier.zip'), Buffer.from(await reply.arrayBuffer()))
+    for await (const { name, chunks } of filesInZip(join(world.dataDir, 'dossier.zip')))
+      if (name.endsWith('data/trenches.json')) return JSON.parse(await text(chunks as AsyncIterable<Uint8Array>))
+  }
+  assert.equal(await dossier(), undefined)
+  await put({ works: WORKS })
+  await find({ feature_id: 'gas' })
+  const { jobs } = await dossier()
+  assert.deepEqual(
+    [jobs[0].job_id, jobs[0].plan.revision, jobs[0].plan.open_rows, jobs[0].findings[0].feature_id],
+    [job_id, 1, 2, 'gas'],
+  )
 })
 
 test('only the newest revisions are kept, and only so many findings', async (t) => {

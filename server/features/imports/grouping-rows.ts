@@ -141,10 +141,11 @@ export async function joinRow(trx: Db, companyId: string, from: string, to: stri
     .execute()
 }
 
-/** Photos, agreements, presence and links for the site go to another job as they are. */
+/** Photos, agreements, presence, links for the site and the trench plan go to another job as they are. */
 export async function moveRecords(trx: Db, from: string, to: string): Promise<void> {
-  for (const table of ['agreement_file', 'start_photo', 'site_link'] as const)
+  for (const table of ['agreement_file', 'start_photo', 'site_link', 'trench_finding'] as const)
     await trx.updateTable(table).set({ job_id: to }).where('job_id', '=', from).execute()
+  await trx.updateTable('trench_plan').set({ job_id: to, counted_on: null }).where('job_id', '=', from).execute()
   const days = await trx.selectFrom('site_presence').selectAll().where('job_id', '=', from).execute()
   for (const day of days) {
     await trx
@@ -155,4 +156,9 @@ export async function moveRecords(trx: Db, from: string, to: string): Promise<vo
   }
   for (const table of ['site_presence', 'dig', 'precaution_contact'] as const)
     await trx.deleteFrom(table).where('job_id', '=', from).execute()
+}
+
+export async function countPlans(trx: Db, jobIds: readonly string[]): Promise<number> {
+  const plans = await trx.selectFrom('trench_plan').select('job_id').distinct().where('job_id', 'in', jobIds).execute()
+  return plans.length
 }

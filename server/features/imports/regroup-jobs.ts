@@ -25,6 +25,7 @@ import type { Caller, Permitted } from '../services.ts'
 import { effectiveSettings } from '../settings/rows.ts'
 import { MAX_SITE_LINKS } from '../site-package/schema.ts'
 import {
+  countPlans,
   type GroupedJob,
   type GroupedPart,
   groupedJobs,
@@ -96,7 +97,7 @@ export async function splitJob(
  * digging. A request for one of the others gets this job.
  * @param otherIds of jobs of the same kind
  * @throws Refusal NOT_FOUND; VALIDATION_FAILED for jobs of several kinds; PAYLOAD_TOO_LARGE for too many notifications;
- *   JOB_STATE_CONFLICT while one is worked on, where they are in several projects, or where a fact holds for some of them only;
+ *   JOB_STATE_CONFLICT while one is worked on, where they are in several projects or have several trench plans, or where a fact holds for some of them only;
  *   FILES_REMOVED
  */
 export async function joinJobs(
@@ -116,6 +117,7 @@ export async function joinJobs(
   await inTurn(services, caller, seen, async (trx) => {
     await joinRecords(trx, caller, all, at)
     await joinProjects(trx, all, at)
+    if ((await countPlans(trx, all)) > 1) throw regroupConflict('SEVERAL_PLANS')
     for (const other of others) await moveRecords(trx, other, jobId)
     await refuseTooMany(trx, jobId, at)
     await putParts(trx, jobId, idsOf(parts))

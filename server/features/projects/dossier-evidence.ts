@@ -6,6 +6,7 @@ import { type AgreementRow, agreementFiles, type StartPhotoRow, startPhotos } fr
 import { type DigRecords, digRecordsOf } from '../jobs/dig-facts.ts'
 import type { RemovedFiles } from '../jobs/removed-files.ts'
 import type { JobBriefRecord } from '../jobs/rows/jobs.ts'
+import { type FindingRecord, findingsOfJob, type PlanRecord, planOfJob } from '../trenches/rows.ts'
 
 /** @template P path below `data/` in the dossier; null: the file did not come, or was removed */
 export interface Placed<R, P = string> {
@@ -33,6 +34,8 @@ export interface JobEvidence extends Pick<DigRecords, 'filed' | 'work' | 'contac
   removed: Partial<Record<RemovedFiles, string>>
   /** Dutch days on which the crew was reported on the site, in order */
   presence: string[]
+  /** null: no plan of trial trenches; findings oldest first */
+  trenches: { plan: PlanRecord; findings: FindingRecord[] } | null
 }
 
 /** @returns of each of these jobs; paths are numbered through all of them */
@@ -46,7 +49,13 @@ export async function evidenceOf({ db }: Store, jobs: readonly JobBriefRecord[])
   const deliveries = await deliveriesOf(db, ids)
   const removals = await db.selectFrom('removal').selectAll().where('job_id', 'in', ids).execute()
   const presence = await db.selectFrom('site_presence').selectAll().where('job_id', 'in', ids).orderBy('day').execute()
-  return ids.map((id) => {
+  const trenches = await Promise.all(
+    ids.map(async (id) => {
+      const plan = await planOfJob(db, id)
+      return plan && { plan, findings: await findingsOfJob(db, id) }
+    }),
+  )
+  return ids.map((id, index) => {
     const { filed, work, contacts } = records(id)
     const removed = removals.flatMap(({ job_id, what, done_at }) => (job_id === id && done_at ? [[what, done_at]] : []))
     return {
@@ -56,6 +65,7 @@ export async function evidenceOf({ db }: Store, jobs: readonly JobBriefRecord[])
       deliveries: deliveries.get(id) ?? [],
       removed: Object.fromEntries(removed),
       presence: presence.flatMap(({ job_id, day }) => (job_id === id ? [day] : [])),
+      trenches: trenches[index]!,
     }
   })
 }

@@ -26,7 +26,7 @@ import { type Checklist, checklistsOf } from './checklist-rows.ts'
 import { type DocumentRow, resultsOf } from './document-rows.ts'
 import { evidenceOf, type JobEvidence, type Placed, placed } from './dossier-evidence.ts'
 import type { DossierFile, DossierText } from './dossier-zip.ts'
-import { type InspectedJob, inspect } from './inspection.ts'
+import { type InspectedJob, inspect, TRENCH_FILE } from './inspection.ts'
 import { getProject } from './projects.ts'
 import { jobLog, type LogView, projectLog } from './read-log.ts'
 import { projectOfJob } from './rows.ts'
@@ -146,6 +146,10 @@ async function dossierOf(services: DossierServices, caller: Caller, subject: Dos
     { path: 'digging.json', kind: 'digging', text: asText({ jobs: inspected.flatMap(diggingOf) }) },
     { path: 'opened.json', kind: 'log', text: await listText(opened) },
   )
+  const trenches = inspected.flatMap(({ view, evidence: { trenches } }) =>
+    trenches ? [{ jobId: view.job.id, ...trenches }] : [],
+  )
+  if (trenches.length > 0) entries.push({ path: TRENCH_FILE, kind: 'trenches', text: asText({ jobs: trenches }) })
   for (const { path, entries: log } of logs) entries.push({ path, kind: 'log', text: await listText(log) })
   const name = `dossier-${about.project_id ?? about.job_id}`
   const { bytes, stream } = await services.dossierZip({

@@ -82,12 +82,24 @@ const RULES: Readonly<Partial<Record<Heading, (job: InspectedJob, found: Found) 
     const n = countOf(job, 'attention_unread')
     if (n > 0) found.lacks('unread', { n })
   },
+  located: (job, found) => {
+    const { plan, findings } = job.evidence.trenches ?? {}
+    if (!plan) return
+    found.has('trench_plan', { on: dayOf(plan.at), who: plan.actor, file: TRENCH_FILE }, { n: plan.revision })
+    for (const { kind, featureId, foundOn, actor } of findings ?? [])
+      found.has('trench_finding', { on: foundOn, who: actor }, { kind, line: featureId ?? '' })
+    const open = plan.countedOn === job.result?.row.revision ? plan.openRows : null
+    if (open !== 0) found.lacks('not_located', { n: open ?? 0 })
+  },
   damage: (job, found) => {
     const { klicType, submittedAt } = job.view.job
     if (klicType === 'CALAMITEIT' && submittedAt !== null)
       found.has('calamity', filed(job, submittedAt), numbersOf(job))
   },
 }
+
+/** In the dossier. */
+export const TRENCH_FILE = 'trenches.json'
 
 const dayOf = (at: string): string => (at.length === 10 ? at : dutchDate(Date.parse(at)))
 const countOf = ({ view }: InspectedJob, code: string): number =>
