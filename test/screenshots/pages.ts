@@ -3,6 +3,7 @@
  * `shown` is something that is there once the page is complete.
  */
 import type { Page } from 'playwright'
+import { dutchDate } from '../../server/registry/working-days.ts'
 import type { DemoWorld } from '../support/demo-world.ts'
 
 export interface WindowPage {
@@ -105,6 +106,30 @@ export const PAGES: readonly WindowPage[] = [
     },
   },
   { name: 'result-call', path: ({ shown }) => `/?job=${shown.job}&tab=call`, shown: '.callees li' },
+  {
+    name: 'result-trenches',
+    path: async (demo) => {
+      const { job, box } = demo.shown
+      const at = (share: number): [number, number] => [
+        box[0] + share * (box[2] - box[0]),
+        box[1] + (0.2 + 0.5 * share) * (box[3] - box[1]),
+      ]
+      const works = { type: 'LineString', coordinates: [at(0.2), at(0.8)] }
+      const plan = await demo.ask(`/jobs/${job}/trench-plan`, 'PUT', { works })
+      const { rows, findings } = plan as { rows: { id: string }[]; findings: unknown[] }
+      const finding = { feature_id: rows[0]!.id, trench: 1, found_on: dutchDate(Date.now()), remark: 'Mantelbuis grijs' }
+      const elsewhere = { ...finding, kind: 'elsewhere', offset_m: 1.4, depth_m: 0.7 }
+      if (findings.length === 0) await demo.ask(`/jobs/${job}/trench-plan/findings`, 'POST', elsewhere)
+      return `/?job=${job}&tab=trenches`
+    },
+    shown: '.trench-list',
+    act: async (page) => {
+      await page.locator('.trenches summary').click()
+      await page.locator('.trench-list .trench-name').first().click()
+      await page.locator('.trench-line .trench-name').first().click()
+      await page.locator('.trench-line .chip').nth(1).click()
+    },
+  },
   { name: 'result-files', path: ({ shown }) => `/?job=${shown.job}&tab=files`, shown: '.downloads' },
   { name: 'result-course', path: ({ shown }) => `/?job=${shown.job}&tab=course`, shown: '.right .facts' },
   {

@@ -35,7 +35,7 @@ const InTrench = ({ trench, ...props }: PlanProps & { trench: Trench }) => {
   const unlisted = view.findings.filter(({ kind, trench: no }) => kind === 'unknown_line' && no === trench.no)
   return (
     <>
-      <ul className="rows">
+      <ul>
         {view.rows
           .filter(({ trenches }) => trenches.includes(trench.no))
           .map((row) => (

@@ -14,6 +14,11 @@ type Part = 'band' | 'works' | 'trench' | 'row'
 const ofPart = (part: Part, ...and: unknown[]): NonNullable<LayerStyle['filter']> =>
   ['all', ['==', ['get', 'part'], part], ...and] as NonNullable<LayerStyle['filter']>
 
+/** Small where a street is, from 1:500 as large as what is pointed at. */
+const byZoom = (far: number, near: number) => ['interpolate', ['linear'], ['zoom'], 15, far, 18.5, near] as never
+/** From here on numbers have room. */
+const NUMBERED_FROM = 16.5
+
 const lineOf = (line: readonly Position[]): LineString => ({ type: 'LineString', coordinates: line.map(toDegrees) })
 
 const between = (axis: Axis, fromM: number, toM: number): Position[] => [
@@ -87,28 +92,28 @@ export const trenchesLayer = (
         type: 'line',
         filter: ofPart('row', ['==', ['geometry-type'], 'LineString']),
         layout: { 'line-cap': 'round', 'line-join': 'round' },
-        paint: { 'line-color': ['get', 'colour'], 'line-width': 5, 'line-opacity': 0.7 },
+        paint: { 'line-color': ['get', 'colour'], 'line-width': byZoom(2, 6), 'line-opacity': 0.7 },
       },
       {
         type: 'circle',
         filter: ofPart('row', ['==', ['geometry-type'], 'Point']),
         paint: {
-          'circle-radius': 5,
+          'circle-radius': byZoom(1.5, 6),
           // A line that is not located is hollow, so that the colour does not say it alone.
           'circle-color': ['case', ['get', 'isLocated'], ['get', 'colour'], palette.halo],
           'circle-stroke-color': ['get', 'colour'],
-          'circle-stroke-width': 2.5,
+          'circle-stroke-width': byZoom(1, 2.5),
         },
       },
       {
         type: 'symbol',
+        minzoom: NUMBERED_FROM,
         filter: ofPart('trench'),
         layout: {
           'text-field': ['to-string', ['get', 'no']],
           'text-size': 14,
           'text-font': ['sans-serif'],
           'text-offset': [0, -1.2],
-          'text-allow-overlap': true,
         },
         paint: { 'text-color': palette.text, 'text-halo-color': palette.halo, 'text-halo-width': 2 },
       },
