@@ -66,7 +66,7 @@ interface PanelContext {
   editor: AreaEditor
   open: OpenJob
   onPaper: PrintSetup
-  trenches: TrenchSetup
+  trenches: TrenchSetup | null
   lookAgain: () => void
 }
 

@@ -222,7 +222,7 @@ export const useScene = (
   sight: Sight | null,
   { query, section, stepM: askingStepM }: Pick<QueryTool, 'query' | 'section' | 'stepM'>,
   onPaper: PrintSetup,
-  trenches: TrenchSetup,
+  trenches: TrenchSetup | null,
 ): Omit<MapContent, 'looks'> & { isResultComing: boolean; hasGround: boolean; shortened: Shortened | null } => {
   const { t, theme, className } = useLocale()
   const operators = openJob.summary?.operators

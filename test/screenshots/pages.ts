@@ -117,7 +117,12 @@ export const PAGES: readonly WindowPage[] = [
       const works = { type: 'LineString', coordinates: [at(0.2), at(0.8)] }
       const plan = await demo.ask(`/jobs/${job}/trench-plan`, 'PUT', { works })
       const { rows, findings } = plan as { rows: { id: string }[]; findings: unknown[] }
-      const finding = { feature_id: rows[0]!.id, trench: 1, found_on: dutchDate(Date.now()), remark: 'Mantelbuis grijs' }
+      const finding = {
+        feature_id: rows[0]!.id,
+        trench: 1,
+        found_on: dutchDate(Date.now()),
+        remark: 'Mantelbuis grijs',
+      }
       const elsewhere = { ...finding, kind: 'elsewhere', offset_m: 1.4, depth_m: 0.7 }
       if (findings.length === 0) await demo.ask(`/jobs/${job}/trench-plan/findings`, 'POST', elsewhere)
       return `/?job=${job}&tab=trenches`

@@ -246,7 +246,7 @@ export const JobPanel = ({
 }) => {
   const { t } = useLocale()
   const { job, error, again } = open
-  const { row } = use(TrenchContext)
+  const isRow = use(TrenchContext)?.row != null
   const mayWrite = session.permissions.includes('write')
   const repeat = (of: Job) => {
     const shape = shapeFrom(of.geometry as Polygon, of.crs)
@@ -288,7 +288,7 @@ export const JobPanel = ({
             {job.klic_type === 'CALAMITEIT' && job.source === 'ordered' && job.status !== 'quoted' ? (
               <CalamityCard job={job} />
             ) : null}
-            {place.picked.length > 0 && hasCard(place, row !== null) ? (
+            {place.picked.length > 0 && hasCard(place, isRow) ? (
               <FeatureCard picked={place.picked} open={open} />
             ) : null}
             {job.status === 'partially_delivered' ? <PartialDeliveries job={job} /> : null}

@@ -14,6 +14,15 @@ const FIGURES = ['offset', 'depth'] as const
 /** Null: none was typed; NaN: it is no number. */
 const figureIn = (text: string): number | null => (text.trim() === '' ? null : Number(text.trim().replace(',', '.')))
 
+/** As it is typed. */
+interface Given {
+  kind: FindingInput['kind'] | null
+  offset: string
+  depth: string
+  foundOn: string
+  remark: string
+}
+
 export const FindingForm = ({
   jobId,
   of,
@@ -28,31 +37,22 @@ export const FindingForm = ({
 }) => {
   const { t } = useLocale()
   const today = dutchDate(Date.now())
-  const [kind, setKind] = useState<FindingInput['kind'] | null>(of.feature_id === null ? 'unknown_line' : null)
-  const [figures, setFigures] = useState({ offset: '', depth: '' })
-  const [foundOn, setFoundOn] = useState(today)
-  const [remark, setRemark] = useState('')
-  const [offset, depth] = FIGURES.map((name) => figureIn(figures[name]))
-  const isWrong = [offset, depth].some((value) => Number.isNaN(value))
+  const empty = { kind: of.feature_id === null ? ('unknown_line' as const) : null, offset: '', depth: '', remark: '' }
+  const [given, give] = useState<Given>({ ...empty, foundOn: today })
+  const { kind, foundOn, remark } = given
+  const set = (change: Partial<Given>) => give({ ...given, ...change })
+  const [offset_m, depth_m] = kind === 'not_found' ? [null, null] : [figureIn(given.offset), figureIn(given.depth)]
   const saving = useFindingMutation(
     jobId,
     () =>
-      recordFinding(jobId, {
-        ...of,
-        kind: kind!,
-        offset_m: kind === 'not_found' ? null : offset!,
-        depth_m: kind === 'not_found' ? null : depth!,
-        found_on: foundOn,
-        remark: remark.trim() || null,
-      }),
+      recordFinding(jobId, { ...of, kind: kind!, offset_m, depth_m, found_on: foundOn, remark: remark.trim() || null }),
     () => {
-      setKind(of.feature_id === null ? 'unknown_line' : null)
-      setFigures({ offset: '', depth: '' })
-      setRemark('')
+      set(empty)
       close?.()
     },
   )
-  const lacksOffset = kind === 'elsewhere' && offset === null
+  const isWrong = Number.isNaN(offset_m) || Number.isNaN(depth_m)
+  const lacksOffset = kind === 'elsewhere' && offset_m === null
   const wrong = isWrong ? t('trenches.finding.noFigure') : lacksOffset ? t('trenches.finding.offsetNeeded') : null
   const why = blocked ?? wrong ?? (foundOn ? null : t('digging.dayNeeded'))
   return (
@@ -66,7 +66,7 @@ export const FindingForm = ({
               key={each}
               className="chip"
               isSelected={kind === each}
-              onChange={(isOn) => setKind(isOn ? each : null)}
+              onChange={(isOn) => set({ kind: isOn ? each : null })}
             >
               {t(`trenches.finding.kind.${each}`)}
             </ToggleButton>
@@ -84,12 +84,7 @@ export const FindingForm = ({
           {kind === 'not_found' ? null : (
             <div className="by-numbers">
               {FIGURES.map((name) => (
-                <TextField
-                  key={name}
-                  className="field"
-                  value={figures[name]}
-                  onChange={(text) => setFigures({ ...figures, [name]: text })}
-                >
+                <TextField key={name} className="field" value={given[name]} onChange={(text) => set({ [name]: text })}>
                   <Label>{t(`trenches.finding.${name}`)}</Label>
                   <Input inputMode="decimal" autoComplete="off" />
                 </TextField>
@@ -99,10 +94,10 @@ export const FindingForm = ({
           <DayField
             label={t('trenches.finding.day')}
             value={foundOn}
-            onChange={setFoundOn}
+            onChange={(day) => set({ foundOn: day })}
             faultOf={(day) => (day > today ? t('digging.future') : null)}
           />
-          <TextField className="field" value={remark} onChange={setRemark} maxLength={500}>
+          <TextField className="field" value={remark} onChange={(text) => set({ remark: text })} maxLength={500}>
             <Label>{t('digging.remark')}</Label>
             <Input autoComplete="off" />
           </TextField>

@@ -28,9 +28,14 @@ export interface PlanProps {
 
 const isOpen = ({ state }: TrenchPlanView['rows'][number]): boolean => TONE_OF_ROW[state] !== 'good'
 
-const InTrench = ({ trench, ...props }: PlanProps & { trench: Trench }) => {
+export interface InTrenchProps extends PlanProps {
+  trench: Trench
+  lookAt: (trench: Trench) => void
+}
+
+const InTrench = (props: InTrenchProps) => {
   const { t } = useLocale()
-  const { jobId, view, plan, blocked } = props
+  const { jobId, view, plan, blocked, trench } = props
   const [isRecording, record] = useState(false)
   const unlisted = view.findings.filter(({ kind, trench: no }) => kind === 'unknown_line' && no === trench.no)
   return (
@@ -39,7 +44,7 @@ const InTrench = ({ trench, ...props }: PlanProps & { trench: Trench }) => {
         {view.rows
           .filter(({ trenches }) => trenches.includes(trench.no))
           .map((row) => (
-            <TrenchLine key={row.id} row={row} trench={trench.no} {...props} />
+            <TrenchLine key={row.id} row={row} {...props} />
           ))}
       </ul>
       <Findings jobId={jobId} findings={unlisted} blocked={blocked} />
@@ -64,10 +69,13 @@ export const TrenchList = (props: PlanProps) => {
   const look = use(LookContext)
   const { view, plan } = props
   const rows = new Map(view.rows.map((row) => [row.id, row]))
-  const choose = ({ no, outline }: Trench) => {
+  const lookAt = ({ outline }: Trench) =>
+    look({ key: `trench:${performance.now()}`, bounds: boundsOf(outline.map(toDegrees)) })
+  const choose = (trench: Trench) => {
+    const isOther = trench.no !== plan.chosen
     updatePlace({ picked: [] })
-    plan.choose(no === plan.chosen ? null : no)
-    if (no !== plan.chosen) look({ key: `trench:${performance.now()}`, bounds: boundsOf(outline.map(toDegrees)) })
+    plan.choose(isOther ? trench.no : null)
+    if (isOther) lookAt(trench)
   }
   return (
     <ol className="trench-list">
@@ -82,7 +90,7 @@ export const TrenchList = (props: PlanProps) => {
               <span>{t('trenches.lines', { n: ids.length, length: number(length_m, 1) })}</span>
               <span className={`pill pill-${left > 0 ? 'care' : 'good'}`}>{t('trenches.left', { n: left })}</span>
             </Button>
-            {isChosen ? <InTrench trench={trench} {...props} /> : null}
+            {isChosen ? <InTrench trench={trench} lookAt={lookAt} {...props} /> : null}
           </li>
         )
       })}

@@ -93,9 +93,19 @@ const Totals = ({ view }: { view: NonNullable<TrenchSetup['view']> }) => {
   )
 }
 
-export const Trenches = ({ job, summary, mayWrite }: { job: Job; summary: JobSummary; mayWrite: boolean }) => {
-  const { t } = useLocale()
+interface TrenchesProps {
+  job: Job
+  summary: JobSummary
+  mayWrite: boolean
+}
+
+export const Trenches = (props: TrenchesProps) => {
   const plan = use(TrenchContext)
+  return plan ? <PlanOfTrenches plan={plan} {...props} /> : null
+}
+
+const PlanOfTrenches = ({ job, summary, mayWrite, plan }: TrenchesProps & { plan: TrenchSetup }) => {
+  const { t } = useLocale()
   const { view, works, stored, input, draft, discard, isLoading, error } = plan
   const queries = useQueryClient()
   const learn = (next: typeof stored) => {
@@ -132,7 +142,7 @@ export const Trenches = ({ job, summary, mayWrite }: { job: Job; summary: JobSum
         </div>
       ) : null}
       {works && !view && isLoading ? <p className="quiet">{t('asking.working')}</p> : null}
-      {view ? (
+      {view && !plan.tool ? (
         <>
           <TrenchList jobId={job.job_id} summary={summary} plan={plan} view={view} blocked={blocked} />
           <UnknownList unknown={view.unknown} />

@@ -5,5 +5,10 @@ import type { MapLayer } from '../../map/map-layer.ts'
 import { PALETTES, type Scheme } from '../../map/palette.ts'
 import type { TrenchSetup } from './use-trench-plan.ts'
 
-export const useTrenchScene = ({ works, view, chosen }: TrenchSetup, scheme: Scheme): MapLayer[] =>
-  useMemo(() => (works ? [trenchesLayer(PALETTES[scheme], works, view, chosen)] : []), [works, view, chosen, scheme])
+export const useTrenchScene = (plan: TrenchSetup | null, scheme: Scheme): MapLayer[] => {
+  const { works, view, chosen = null } = plan ?? {}
+  return useMemo(
+    () => (works ? [trenchesLayer(PALETTES[scheme], works, view, chosen)] : []),
+    [works, view, chosen, scheme],
+  )
+}

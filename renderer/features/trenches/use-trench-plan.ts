@@ -5,7 +5,6 @@
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { createContext, useState } from 'react'
 import type { Job } from '../../../server/features/jobs/schema.ts'
-import type { TrenchPlanView } from '../../../server/features/trenches/schema.ts'
 import { TRENCH_DEFAULTS } from '../../../server/features/vocabulary.ts'
 import { type Camel, camel } from '../../../server/platform/naming.ts'
 import { isPreliminary, shownRevision } from '../../api/job-result.ts'
@@ -31,47 +30,6 @@ interface Draft {
   typed: Partial<Record<ParameterName, string>>
 }
 
-export interface TrenchSetup {
-  /** With what is being changed; undefined while nothing is known of it. */
-  view: TrenchPlanView | undefined
-  works: Works | null
-  stored: TrenchPlanView | null
-  /** What would be stored; null: nothing was changed, or something of it is missing. */
-  input: PlanInput | null
-  draft: Draft | null
-  change: (change: Partial<Draft>) => void
-  discard: () => void
-  /** The line that is picked, here or on the map. */
-  row: TrenchRow | null
-  /** Number of the trench that is looked at: one that meets the picked line. */
-  chosen: number | null
-  choose: (no: number | null) => void
-  /** Works are being drawn with it. */
-  tool: WorksTool | null
-  take: (tool: WorksTool | null) => void
-  isLoading: boolean
-  error: unknown
-}
-
-const NOTHING: TrenchSetup = {
-  view: undefined,
-  works: null,
-  stored: null,
-  input: null,
-  draft: null,
-  change: () => {},
-  discard: () => {},
-  row: null,
-  chosen: null,
-  choose: () => {},
-  tool: null,
-  take: () => {},
-  isLoading: false,
-  error: null,
-}
-/** For the page of the plan, which lies deep in the panel. */
-export const TrenchContext = createContext(NOTHING)
-
 /** There are lines that a plan can be made for. */
 export const canPlanTrenches = (job: Job): boolean =>
   shownRevision(job) !== null && !isPreliminary(job) && job.next_action_reason !== 'files_removed'
@@ -92,7 +50,7 @@ const worksToolOf = (tool: ResultTool | null): WorksTool | null => WORKS_TOOLS.f
 
 const same = (a: unknown, b: unknown): boolean => hashKey([a]) === hashKey([b])
 
-export const useTrenchPlan = ({ job, picked }: OpenJob, place: Place, { query, act }: QueryTool): TrenchSetup => {
+export const useTrenchPlan = ({ job, picked }: OpenJob, place: Place, { query, act }: QueryTool) => {
   const jobId = job?.job_id ?? null
   const [held, hold] = useState<{ of: string | null; draft: Draft | null; chosen: number | null }>({
     of: null,
@@ -120,23 +78,32 @@ export const useTrenchPlan = ({ job, picked }: OpenJob, place: Place, { query, a
     change({ works: query.drawn as Works })
     act({ do: 'take', tool: null })
   }
-  if (!isShown) return NOTHING
+  if (!isShown) return null
   const ids = place.picked.map((ref) => picked.find(({ id }) => id === ref)?.properties.id ?? ref)
   const row = ids.flatMap((id) => view?.rows.find((each) => each.id === id) ?? [])[0] ?? null
   return {
+    /** With what is being changed; undefined while nothing is known of it. */
     view: view ?? undefined,
     works,
     stored,
+    /** What would be stored; null: nothing was changed, or something of it is missing. */
     input,
     draft,
     change,
     discard: () => hold({ of: jobId, draft: null, chosen: null }),
+    /** The line that is picked, here or on the map. */
     row,
+    /** Number of the trench that is looked at: one that meets the picked line. */
     chosen: row && !row.trenches.includes(chosen ?? 0) ? (row.trenches[0] ?? null) : chosen,
-    choose: (no) => hold({ of: jobId, draft, chosen: no }),
+    choose: (no: number | null) => hold({ of: jobId, draft, chosen: no }),
+    /** Works are being drawn with it. */
     tool,
-    take: (next) => act({ do: 'take', tool: next }),
+    take: (next: WorksTool | null) => act({ do: 'take', tool: next }),
     isLoading: isPending || preview.isFetching,
     error: error ?? (draft ? preview.error : null),
   }
 }
+export type TrenchSetup = NonNullable<ReturnType<typeof useTrenchPlan>>
+
+/** For the page of the plan, which lies deep in the panel; null: it is not open. */
+export const TrenchContext = createContext<TrenchSetup | null>(null)
