@@ -54,7 +54,7 @@ export const findingShown = (finding: FindingRecord): Finding => ({
   ...toBody(Finding, { ...finding, mustReport: mustReport(finding) }),
 })
 
-/** A deviation by the WIBON: more than 1 m horizontally, a line that is not there, and one that was not delivered. */
+/** A deviation: more than 1 m horizontally, a line that was not found, and one that was not delivered (Kadaster, Terugmelden). */
 const MOST_OFFSET_M = 1
 const mustReport = ({ kind, offsetM }: FindingRecord): boolean =>
   kind === 'elsewhere' ? Math.abs(offsetM ?? Number.POSITIVE_INFINITY) > MOST_OFFSET_M : kind !== 'found'
