@@ -17,7 +17,7 @@ import { inRoot } from '../setup/places.mjs'
  * The nouns in which the worker's tasks write rows, orders and money are, or several wait for one row. Of every other, the
  * walk meets each function of the store that a call needs, on both databases.
  */
-const NOUNS_WITH_TASKS = ['imports', 'jobs', 'queue', 'quotes', 'results', 'webhooks']
+const NOUNS_WITH_TASKS = ['imports', 'jobs', 'queue', 'quotes', 'results', 'trenches', 'webhooks']
 
 /** @type {Record<string, Lane>} */
 export const LONG_LANES = {

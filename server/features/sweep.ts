@@ -34,7 +34,7 @@ import { mergeJob } from './results/tasks/merge-job.ts'
 import { checkRegistry, checksToRun, recordSteps } from './settings/registry-check.ts'
 import type { TaskContext } from './task-context.ts'
 import { DAY, HOUR } from './task-context.ts'
-import { countTrenchRows, giveUpCount } from './trenches/count-rows.ts'
+import { countTrenchRows, keepCount } from './trenches/count-rows.ts'
 import { plansToCount } from './trenches/rows.ts'
 import { eventsToSend, giveUpEvent, rescheduleOvertakenEvents } from './webhooks/rows.ts'
 import { chooseByReceiver, MAX_CONCURRENT_DELIVERIES, sendWebhook } from './webhooks/send-webhook.ts'
@@ -201,7 +201,7 @@ export function createSweep(services: TaskContext): Sweep {
         batch(countTrenches, await plansToCount(store.db).execute(), ({ job_id, revision, result_revision }) => ({
           key: `trenches:${job_id}:${revision}:${result_revision}`,
           input: { jobId: job_id },
-          giveUp: () => giveUpCount(services, { jobId: job_id, revision }, result_revision),
+          giveUp: () => keepCount(services, { jobId: job_id, revision }, null, result_revision),
         })),
         batch(ground, await groundsToAdd(store), ({ id }) => ({
           key: `ground:${id}`,

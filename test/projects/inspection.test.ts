@@ -118,7 +118,7 @@ test('the items of the checklists of the house stand under what they speak of', 
 })
 
 test('a trench plan has what was found, and the lines that are not located are a gap', () => {
-  const finding = { kind: 'found', featureId: 'gas', foundOn: '2026-03-06', actor: 'window' }
+  const finding = { kind: 'found', feature_id: 'gas', found_on: '2026-03-06', actor: 'window' }
   const located = (openRows: number | null, countedOn = 1) =>
     found(
       aJob(

@@ -6,7 +6,8 @@ import { type AgreementRow, agreementFiles, type StartPhotoRow, startPhotos } fr
 import { type DigRecords, digRecordsOf } from '../jobs/dig-facts.ts'
 import type { RemovedFiles } from '../jobs/removed-files.ts'
 import type { JobBriefRecord } from '../jobs/rows/jobs.ts'
-import { type FindingRecord, findingsOfJob, type PlanRecord, planOfJob } from '../trenches/rows.ts'
+import { type FindingRow, findingsOfJob, planOfJob } from '../trenches/rows.ts'
+import type { PlanRecord } from '../trenches/tables.ts'
 
 /** @template P path below `data/` in the dossier; null: the file did not come, or was removed */
 export interface Placed<R, P = string> {
@@ -35,7 +36,7 @@ export interface JobEvidence extends Pick<DigRecords, 'filed' | 'work' | 'contac
   /** Dutch days on which the crew was reported on the site, in order */
   presence: string[]
   /** null: no plan of trial trenches; findings oldest first */
-  trenches: { plan: PlanRecord; findings: FindingRecord[] } | null
+  trenches: { plan: PlanRecord; findings: FindingRow[] } | null
 }
 
 /** @returns of each of these jobs; paths are numbered through all of them */

@@ -86,8 +86,8 @@ const RULES: Readonly<Partial<Record<Heading, (job: InspectedJob, found: Found) 
     const { plan, findings } = job.evidence.trenches ?? {}
     if (!plan) return
     found.has('trench_plan', { on: dayOf(plan.at), who: plan.actor, file: TRENCH_FILE }, { n: plan.revision })
-    for (const { kind, featureId, foundOn, actor } of findings ?? [])
-      found.has('trench_finding', { on: foundOn, who: actor }, { kind, line: featureId ?? '' })
+    for (const { kind, feature_id, found_on, actor } of findings ?? [])
+      found.has('trench_finding', { on: found_on, who: actor }, { kind, line: feature_id ?? '' })
     const open = plan.countedOn === job.result?.row.revision ? plan.openRows : null
     if (open !== 0) found.lacks('not_located', { n: open ?? 0 })
   },

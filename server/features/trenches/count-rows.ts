@@ -1,5 +1,6 @@
 /** Counts the open rows of a trench plan on a new result. What it must know after a kill stands in the rows. */
 import { join } from 'node:path'
+import type { TrenchRow } from '../../imkl/model/trench-plan.ts'
 import type { Flow } from '../../platform/queue/port.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { retryWhileUnavailable } from '../jobs/filing/unavailability-retry.ts'
@@ -49,18 +50,13 @@ async function count(services: CountServices, jobId: string): Promise<null> {
   return null
 }
 
-type Counted = Parameters<typeof countOpenRows>[1]
-
-async function keepCount(
+/** @param rows null: the count stays unknown until the plan, what was found or the result is another */
+export async function keepCount(
   { store, clock }: Database,
-  plan: Counted,
-  rows: Parameters<typeof countOpenRows>[2],
+  plan: { jobId: string; revision: number },
+  rows: readonly TrenchRow[] | null,
   resultRevision: number,
 ): Promise<void> {
   const at = clock.now().toISOString()
   await store.transaction({ job: plan.jobId }, (trx) => countOpenRows(trx, plan, rows, resultRevision, at))
 }
-
-/** The count stays unknown until the plan, what was found or the result is another. */
-export const giveUpCount = (services: Database, plan: Counted, resultRevision: number): Promise<void> =>
-  keepCount(services, plan, null, resultRevision)

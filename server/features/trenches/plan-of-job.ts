@@ -1,10 +1,11 @@
 /** The plan of trial trenches of a job: its works and parameters are kept, the plan itself is computed on the newest result. */
 import { fileNumbers, readableName, withTestLabel } from '../../exports/file-name.ts'
-import type { TrenchParameters, TrenchPlan, Works } from '../../imkl/model/trench-plan.ts'
+import type { TrenchPlan } from '../../imkl/model/trench-plan.ts'
 import { MAX_TRENCH_FINDINGS, refuseTooMany } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { dutchDate } from '../../registry/working-days.ts'
 import { ownJob } from '../digging/files-of-job.ts'
+import type { LoggedAct } from '../log-entries.ts'
 import { appendToJobLog } from '../log-rows.ts'
 import { klicNumbersOfJob } from '../results/rows/results-of-company.ts'
 import { notReady, type ResultServices, wholeFile } from '../results/whole-result.ts'
@@ -12,25 +13,21 @@ import type { Caller, Compute, Database, Permitted } from '../services.ts'
 import type { PlanView } from './plan-shown.ts'
 import {
   countOpenRows,
-  deleteFinding,
-  deletePlan,
-  type FindingRecord,
+  type FindingRow,
   findingsOfJob,
   insertFinding,
   insertPlan,
   newestByLine,
-  type PlanRecord,
   planOfJob,
   uncountRows,
 } from './rows.ts'
+import type { PlanRecord } from './tables.ts'
 
 type TrenchServices = ResultServices & Pick<Compute, 'planTrenches'>
 type Trx = Parameters<typeof appendToJobLog>[0]
 
-export interface PlanEntry {
-  works: Works
-  parameters: TrenchParameters
-}
+export type PlanEntry = Pick<PlanRecord, 'works' | 'parameters'>
+export type FindingEntry = Omit<FindingRow, 'id' | 'job_id' | 'shape' | 'at' | 'actor'>
 
 interface Planned {
   plan: TrenchPlan
@@ -45,15 +42,14 @@ async function planned(
   caller: Caller,
   jobId: string,
   { works, parameters }: PlanEntry,
-  file?: { format: 'gpkg' | 'xlsx'; findings: readonly FindingRecord[] },
+  file?: { format: 'gpkg' | 'xlsx'; findings: readonly FindingRow[] },
 ): Promise<Planned> {
   const result = await wholeFile(services, caller.companyId, jobId)
   if (!result) throw notReady()
-  const located = file && Object.fromEntries(newestByLine(file.findings))
   const { plan, path } = await services.planTrenches({
     gpkg: { key: result.path, sha256: result.sha256 },
     ...{ works, parameters, format: file?.format ?? null, asker: caller },
-    ...(located && { located }),
+    ...(file && { located: Object.fromEntries(newestByLine(file.findings)) }),
   })
   return { plan, path, resultRevision: result.revision }
 }
@@ -61,7 +57,9 @@ async function planned(
 /** @throws Refusal NOT_FOUND; as planned */
 export async function trenchPlanOf(services: TrenchServices, caller: Caller, jobId: string): Promise<PlanView> {
   const stored = await ownPlan(services, caller, jobId)
-  return viewOf(services, stored, stored, await planned(services, caller, jobId, stored))
+  const { works } = stored
+  const made = await planned(services, caller, jobId, stored)
+  return { stored, works, ...made, findings: await findingsOfJob(services.store.db, jobId) }
 }
 
 /** Nothing is stored. @throws as trenchPlanOf */
@@ -72,55 +70,62 @@ export async function previewTrenchPlan(
   asked: PlanEntry,
 ): Promise<PlanView> {
   await ownJob(services.store, caller, jobId)
-  return viewOf(services, { ...asked, jobId }, null, await planned(services, caller, jobId, asked))
+  const { works } = asked
+  const made = await planned(services, caller, jobId, asked)
+  return { stored: null, works, ...made, findings: await findingsOfJob(services.store.db, jobId) }
 }
 
-/** @throws as trenchPlanOf */
+/** Another plan than before is a new revision. @throws as trenchPlanOf */
 export async function storeTrenchPlan(
   services: TrenchServices,
   caller: Permitted<'write'>,
   jobId: string,
   asked: PlanEntry,
 ): Promise<PlanView> {
-  await ownJob(services.store, caller, jobId)
-  const made = await planned(services, caller, jobId, asked)
-  const { rows } = made.plan
-  const stored = await services.store.transaction({ company: caller.companyId }, async (trx) => {
-    const { companyId, actor } = caller
-    const at = services.clock.now().toISOString()
+  const { plan, resultRevision, ...view } = await previewTrenchPlan(services, caller, jobId, asked)
+  const { rows } = plan
+  const stored = await inLog(services, caller, jobId, async (trx, log, by) => {
     const before = await planOfJob(trx, jobId)
     const isSame = before !== null && textOf(before) === textOf(asked)
-    const plan = isSame ? before : { ...asked, jobId, revision: (before?.revision ?? 0) + 1, at, actor }
+    const revision = (before?.revision ?? 0) + 1
+    const now = isSame ? before : { ...asked, ...by, jobId, revision, openRows: null, countedOn: null }
     if (!isSame) {
-      await insertPlan(trx, plan)
-      const data = { revision: plan.revision, rows: rows.length, result_revision: made.resultRevision }
-      await appendToJobLog(trx, jobId, { companyId, at, actor, act: 'trench_plan.stored', data })
+      await insertPlan(trx, now)
+      await log('trench_plan.stored', { revision, rows: rows.length, result_revision: resultRevision })
     }
-    await countOpenRows(trx, plan, rows, made.resultRevision, at)
-    return plan
+    await countOpenRows(trx, now, rows, resultRevision, by.at)
+    return now
   })
-  return viewOf(services, stored, stored, made)
+  return { ...view, plan, resultRevision, stored }
 }
 
 const textOf = ({ works, parameters }: PlanEntry): string => JSON.stringify([works, parameters])
 
-async function viewOf(
-  { store }: Database,
-  { jobId, works }: Pick<PlanRecord, 'jobId' | 'works'>,
-  stored: PlanView['stored'],
-  { plan, resultRevision }: Planned,
-): Promise<PlanView> {
-  return { stored, works, plan, resultRevision, findings: await findingsOfJob(store.db, jobId) }
-}
-
 /** @throws Refusal NOT_FOUND */
-async function ownPlan({ store }: Database, caller: Caller, jobId: string, db: Trx = store.db): Promise<PlanRecord> {
+async function ownPlan({ store }: Database, caller: Caller, jobId: string): Promise<PlanRecord> {
   await ownJob(store, caller, jobId)
-  return (await planOfJob(db, jobId)) ?? noPlan()
+  return (await planOfJob(store.db, jobId)) ?? noPlan()
 }
 
 const noPlan = (): never => {
   throw new Refusal('NOT_FOUND', 'This job has no plan of trial trenches.')
+}
+
+/** @param work what it does and logs is there as a whole, or not at all */
+function inLog<T>(
+  { store, clock }: Database,
+  { companyId, actor }: Caller,
+  jobId: string,
+  work: (
+    trx: Trx,
+    log: (act: LoggedAct, data: Record<string, unknown>) => Promise<void>,
+    by: { at: string; actor: string },
+  ) => Promise<T>,
+): Promise<T> {
+  const by = { at: clock.now().toISOString(), actor }
+  return store.transaction({ company: companyId }, (trx) =>
+    work(trx, (act, data) => appendToJobLog(trx, jobId, { companyId, ...by, act, data }), by),
+  )
 }
 
 /**
@@ -133,34 +138,28 @@ export async function trenchPlanFile(
   jobId: string,
   format: 'gpkg' | 'xlsx',
 ): Promise<{ path: string; name: string }> {
-  const { store } = services
-  const { reference, environment } = await ownJob(store, caller, jobId)
+  const { db } = services.store
+  const { reference, environment } = await ownJob(services.store, caller, jobId)
   const stored = await ownPlan(services, caller, jobId)
-  const findings = await findingsOfJob(store.db, jobId)
+  const findings = await findingsOfJob(db, jobId)
   const { path } = await planned(services, caller, jobId, stored, { format, findings })
-  const numbers = fileNumbers(reference, await klicNumbersOfJob(store.db, jobId))
+  const numbers = fileNumbers(reference, await klicNumbersOfJob(db, jobId))
   const subject = withTestLabel(reference ?? jobId, environment)
   return { path: path!, name: readableName(subject, format, `${numbers}_proefsleuven`) }
 }
 
 /** With what was found; that both were there stays in the log. @throws Refusal NOT_FOUND */
-export async function deleteTrenchPlan(
-  { store, clock }: Database,
-  caller: Permitted<'write'>,
-  jobId: string,
-): Promise<void> {
-  await ownJob(store, caller, jobId)
-  await store.transaction({ company: caller.companyId }, async (trx) => {
-    const { companyId, actor } = caller
-    const at = clock.now().toISOString()
+export async function deleteTrenchPlan(services: Database, caller: Permitted<'write'>, jobId: string): Promise<void> {
+  await ownJob(services.store, caller, jobId)
+  await inLog(services, caller, jobId, async (trx, log, { at }) => {
     const { revision } = (await planOfJob(trx, jobId)) ?? noPlan()
-    const data = { revision, findings: (await findingsOfJob(trx, jobId)).length }
-    await deletePlan(trx, jobId, at)
-    await appendToJobLog(trx, jobId, { companyId, at, actor, act: 'trench_plan.removed', data })
+    const findings = (await findingsOfJob(trx, jobId)).length
+    await uncountRows(trx, jobId, at)
+    for (const table of ['trench_plan', 'trench_finding'] as const)
+      await trx.deleteFrom(table).where('job_id', '=', jobId).execute()
+    await log('trench_plan.removed', { revision, findings })
   })
 }
-
-export type FindingEntry = Omit<FindingRecord, 'id' | 'jobId' | 'shape' | 'at' | 'actor'>
 
 /** @throws Refusal as trenchPlanOf; JOB_STATE_CONFLICT when there are too many */
 export async function recordFinding(
@@ -168,59 +167,46 @@ export async function recordFinding(
   caller: Permitted<'write'>,
   jobId: string,
   given: FindingEntry,
-): Promise<FindingRecord> {
+): Promise<FindingRow> {
   const stored = await ownPlan(services, caller, jobId)
-  if (given.foundOn > dutchDate(services.clock.now().getTime()))
+  if (given.found_on > dutchDate(services.clock.now().getTime()))
     throw unfit('/found_on', 'DAY_IN_FUTURE', 'Only what has happened is put on record.')
   const { plan, resultRevision } = await planned(services, caller, jobId, stored)
-  const row = plan.rows.find(({ id }) => id === given.featureId)
-  if (given.featureId !== null && !row)
+  const row = plan.rows.find(({ id }) => id === given.feature_id)
+  if (given.feature_id !== null && !row)
     throw unfit('/feature_id', 'NO_SUCH_ROW', 'The plan has no line with this id (any more).')
   if (given.trench !== null && given.trench > plan.trenches.length)
     throw unfit('/trench', 'NO_SUCH_TRENCH', `The plan has ${plan.trenches.length} trenches.`)
-  return services.store.transaction({ company: caller.companyId }, async (trx) => {
-    const { companyId, actor } = caller
-    const at = services.clock.now().toISOString()
+  return inLog(services, caller, jobId, async (trx, log, by) => {
     const now = (await planOfJob(trx, jobId)) ?? noPlan()
     const there = (await findingsOfJob(trx, jobId)).length
     refuseTooMany(there, MAX_TRENCH_FINDINGS, 'findings of this plan', 'JOB_STATE_CONFLICT')
-    const finding = { ...given, id: services.ids.make('fnd'), jobId, shape: row?.shape ?? null, at, actor }
+    const finding = { ...given, ...by, id: services.ids.make('fnd'), job_id: jobId, shape: row?.shape ?? null }
     await insertFinding(trx, finding)
-    const data = { finding_id: finding.id, ...given, shape: finding.shape }
-    await appendToJobLog(trx, jobId, { companyId, at, actor, act: 'finding.recorded', data })
-    if (now.revision === stored.revision) await countOpenRows(trx, now, plan.rows, resultRevision, at)
-    else await uncountRows(trx, jobId)
+    await log('finding.recorded', { ...given, finding_id: finding.id, shape: finding.shape })
+    if (now.revision === stored.revision) await countOpenRows(trx, now, plan.rows, resultRevision, by.at)
+    else await uncountRows(trx, jobId, by.at)
     return finding
   })
 }
 
-/** @throws Refusal NOT_FOUND */
+/** It works without a result too: the worker counts the rows when there is one. @throws Refusal NOT_FOUND */
 export async function removeFinding(
   services: TrenchServices,
   caller: Permitted<'write'>,
   jobId: string,
   findingId: string,
 ): Promise<void> {
-  const stored = await ownPlan(services, caller, jobId)
-  // Without a result it is counted when there is one.
-  const made = await planned(services, caller, jobId, stored).catch((error: unknown) => {
-    if (error instanceof Refusal) return null
-    throw error
-  })
-  await services.store.transaction({ company: caller.companyId }, async (trx) => {
-    const { companyId, actor } = caller
-    const at = services.clock.now().toISOString()
+  await ownPlan(services, caller, jobId)
+  await inLog(services, caller, jobId, async (trx, log, { at }) => {
     const finding = (await findingsOfJob(trx, jobId)).find(({ id }) => id === findingId)
     if (!finding) throw new Refusal('NOT_FOUND', 'There is no such finding.')
-    await deleteFinding(trx, findingId)
-    const { kind, featureId, trench } = finding
-    const data = { finding_id: findingId, kind, feature_id: featureId, trench }
-    await appendToJobLog(trx, jobId, { companyId, at, actor, act: 'finding.removed', data })
-    const now = await planOfJob(trx, jobId)
-    if (made && now?.revision === stored.revision)
-      await countOpenRows(trx, stored, made.plan.rows, made.resultRevision, at)
-    else await uncountRows(trx, jobId)
+    await trx.deleteFrom('trench_finding').where('id', '=', findingId).execute()
+    const { kind, feature_id, trench } = finding
+    await log('finding.removed', { finding_id: findingId, kind, feature_id, trench })
+    await uncountRows(trx, jobId, at)
   })
+  services.nudge()
 }
 
 const unfit = (pointer: string, code: string, message: string): Refusal =>

@@ -3,8 +3,9 @@ import { toMillimetre } from '../../geometry/rd/rd.ts'
 import { isOpenRow, rowState, type TrenchPlan, type Works, worksJson } from '../../imkl/model/trench-plan.ts'
 import { toWire } from '../../platform/http/names.ts'
 import { toBody } from '../../platform/http/wire.ts'
-import { type FindingRecord, newestByLine, type PlanRecord } from './rows.ts'
+import { type FindingRow, newestByLine } from './rows.ts'
 import { ComputedPlan, Finding, type TrenchPlanView } from './schema.ts'
+import type { PlanRecord } from './tables.ts'
 
 export function computedPlanShown(plan: TrenchPlan): ComputedPlan {
   const { rows, trenches, fewest } = plan
@@ -26,7 +27,7 @@ export interface PlanView {
   plan: TrenchPlan
   resultRevision: number
   /** Oldest first */
-  findings: readonly FindingRecord[]
+  findings: readonly FindingRow[]
 }
 
 export function planShown({ stored, works, plan, resultRevision, findings }: PlanView): TrenchPlanView {
@@ -49,12 +50,13 @@ export function planShown({ stored, works, plan, resultRevision, findings }: Pla
   }
 }
 
-export const findingShown = (finding: FindingRecord): Finding => ({
-  finding_id: finding.id,
-  ...toBody(Finding, { ...finding, mustReport: mustReport(finding) }),
+export const findingShown = ({ id, ...finding }: FindingRow): Finding => ({
+  ...toBody(Finding, finding),
+  finding_id: id,
+  must_report: mustReport(finding),
 })
 
 /** A deviation: more than 1 m horizontally, a line that was not found, and one that was not delivered (Kadaster, Terugmelden). */
 const MOST_OFFSET_M = 1
-const mustReport = ({ kind, offsetM }: FindingRecord): boolean =>
-  kind === 'elsewhere' ? Math.abs(offsetM ?? Number.POSITIVE_INFINITY) > MOST_OFFSET_M : kind !== 'found'
+const mustReport = ({ kind, offset_m }: Pick<FindingRow, 'kind' | 'offset_m'>): boolean =>
+  kind === 'elsewhere' ? Math.abs(offset_m ?? Number.POSITIVE_INFINITY) > MOST_OFFSET_M : kind !== 'found'

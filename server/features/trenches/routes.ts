@@ -56,7 +56,7 @@ export const trenches: Handlers<typeof TRENCH_ROUTES> = {
 
   addFinding: async ({ services, caller, params, body }) => ({
     status: 201,
-    body: findingShown(await recordFinding(services, caller, params.job_id, fromBody(body))),
+    body: findingShown(await recordFinding(services, caller, params.job_id, body)),
   }),
 
   removeFinding: async ({ services, caller, params }) => {

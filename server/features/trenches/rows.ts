@@ -1,93 +1,36 @@
 /** Rows of trench plans and of what was found on site. */
 import type { Kysely } from 'kysely'
-import type { FindingKind, TrenchParameters, TrenchRow, Works } from '../../imkl/model/trench-plan.ts'
-import { isOpenRow, rowState } from '../../imkl/model/trench-plan.ts'
+import { isOpenRow, type LocatedLine, rowState, type TrenchRow } from '../../imkl/model/trench-plan.ts'
 import { columnsOf } from '../../platform/database/columns.ts'
 import type { DB } from '../../platform/database/schema.ts'
 import { MAX_PLAN_REVISIONS, MAX_TRENCH_FINDINGS } from '../../platform/limits.ts'
 import { JOBS_WITH_RESULT } from '../../registry/klic.ts'
 import { isChanged } from '../digging/rows.ts'
+import type { PlanRecord, TrenchFindingTable } from './tables.ts'
 
 type Db = Kysely<DB>
+export type FindingRow = TrenchFindingTable
 
-/** See tables.ts. */
-export interface PlanRecord {
-  jobId: string
-  revision: number
-  works: Works
-  parameters: TrenchParameters
-  at: string
-  actor: string
-  openRows: number | null
-  countedOn: number | null
-}
-
-export interface FindingRecord {
-  id: string
-  jobId: string
-  kind: FindingKind
-  featureId: string | null
-  shape: string | null
-  trench: number | null
-  offsetM: number | null
-  depthM: number | null
-  foundOn: string
-  remark: string | null
-  at: string
-  actor: string
-}
-
-const SAME = { job_id: 'same', at: 'same', actor: 'same' } as const
 const PLAN = columnsOf<PlanRecord>({
-  ...SAME,
-  revision: 'same',
-  works: 'json',
-  parameters: 'json',
-  open_rows: 'same',
-  counted_on: 'same',
-})
-const FINDING = columnsOf<FindingRecord>({
-  ...SAME,
-  id: 'same',
-  kind: 'same',
-  feature_id: 'same',
-  shape: 'same',
-  trench: 'same',
-  offset_m: 'same',
-  depth_m: 'same',
-  found_on: 'same',
-  remark: 'same',
+  ...{ job_id: 'same', revision: 'same', at: 'same', actor: 'same' },
+  ...{ works: 'json', parameters: 'json', open_rows: 'same', counted_on: 'same' },
 })
 
 export async function planOfJob(db: Db, jobId: string): Promise<PlanRecord | null> {
-  const row = await db
-    .selectFrom('trench_plan')
-    .selectAll()
-    .where('job_id', '=', jobId)
-    .orderBy('revision', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const rows = db.selectFrom('trench_plan').selectAll().where('job_id', '=', jobId)
+  const row = await rows.orderBy('revision', 'desc').limit(1).executeTakeFirst()
   return row ? PLAN.recordOf(row) : null
 }
 
 /** Oldest first; of too many the newest. */
-export async function findingsOfJob(db: Db, jobId: string): Promise<FindingRecord[]> {
-  const rows = await db
-    .selectFrom('trench_finding')
-    .selectAll()
-    .where('job_id', '=', jobId)
-    .orderBy('id', 'desc')
-    .limit(MAX_TRENCH_FINDINGS)
-    .execute()
-  return rows.map(FINDING.recordOf).reverse()
+export async function findingsOfJob(db: Db, jobId: string): Promise<FindingRow[]> {
+  const rows = db.selectFrom('trench_finding').selectAll().where('job_id', '=', jobId)
+  return (await rows.orderBy('id', 'desc').limit(MAX_TRENCH_FINDINGS).execute()).reverse()
 }
 
 /** The newest revision; the oldest goes when there are too many. */
-export async function insertPlan(trx: Db, plan: Omit<PlanRecord, 'openRows' | 'countedOn'>): Promise<void> {
-  await trx
-    .insertInto('trench_plan')
-    .values(PLAN.rowOf({ ...plan, openRows: null, countedOn: null }))
-    .execute()
+export async function insertPlan(trx: Db, plan: PlanRecord): Promise<void> {
+  await trx.insertInto('trench_plan').values(PLAN.rowOf(plan)).execute()
   await trx
     .deleteFrom('trench_plan')
     .where('job_id', '=', plan.jobId)
@@ -95,29 +38,15 @@ export async function insertPlan(trx: Db, plan: Omit<PlanRecord, 'openRows' | 'c
     .execute()
 }
 
-export const insertFinding = (trx: Db, finding: FindingRecord): Promise<unknown> =>
-  trx.insertInto('trench_finding').values(FINDING.rowOf(finding)).execute()
-
-export const deleteFinding = (trx: Db, id: string): Promise<unknown> =>
-  trx.deleteFrom('trench_finding').where('id', '=', id).execute()
-
-/** With what was found. */
-export async function deletePlan(trx: Db, jobId: string, at: string): Promise<void> {
-  for (const table of ['trench_plan', 'trench_finding'] as const)
-    await trx.deleteFrom(table).where('job_id', '=', jobId).execute()
-  await isChanged(trx, jobId, at)
-}
+export const insertFinding = (trx: Db, finding: FindingRow): Promise<unknown> =>
+  trx.insertInto('trench_finding').values(finding).execute()
 
 /** Of each line the newest. */
-export const newestByLine = (findings: readonly FindingRecord[]): Map<string, FindingRecord & LocatedRow> =>
-  new Map(findings.filter(isOfRow).map((each) => [each.featureId, each]))
+export const newestByLine = (findings: readonly FindingRow[]): Map<string, FindingRow & LocatedLine> =>
+  new Map(findings.filter(isOfLine).map((each) => [each.feature_id, each]))
 
-interface LocatedRow {
-  kind: Exclude<FindingKind, 'unknown_line'>
-  featureId: string
-  shape: string
-}
-const isOfRow = (finding: FindingRecord): finding is FindingRecord & LocatedRow => finding.kind !== 'unknown_line'
+type FindingOfLine = FindingRow & LocatedLine & { feature_id: string }
+const isOfLine = (finding: FindingRow): finding is FindingOfLine => finding.kind !== 'unknown_line'
 
 /**
  * Counts the rows that are not located, by all findings that there are now.
@@ -126,7 +55,7 @@ const isOfRow = (finding: FindingRecord): finding is FindingRecord & LocatedRow 
 export async function countOpenRows(
   trx: Db,
   { jobId, revision }: Pick<PlanRecord, 'jobId' | 'revision'>,
-  rows: readonly TrenchRow[] | null,
+  rows: readonly Pick<TrenchRow, 'id' | 'shape'>[] | null,
   resultRevision: number,
   at: string,
 ): Promise<void> {
@@ -141,9 +70,11 @@ export async function countOpenRows(
   await isChanged(trx, jobId, at)
 }
 
-/** Without a result on which they can be counted now: the worker does it when there is one. */
-export const uncountRows = (trx: Db, jobId: string): Promise<unknown> =>
-  trx.updateTable('trench_plan').set({ counted_on: null }).where('job_id', '=', jobId).execute()
+/** The worker counts them. */
+export async function uncountRows(trx: Db, jobId: string, at: string): Promise<void> {
+  await trx.updateTable('trench_plan').set({ counted_on: null }).where('job_id', '=', jobId).execute()
+  await isChanged(trx, jobId, at)
+}
 
 /** Plans whose rows were not counted on the newest result of their job, with its GeoPackage. */
 export const plansToCount = (db: Db) =>
@@ -159,14 +90,9 @@ export const plansToCount = (db: Db) =>
     .where('artifact.format', '=', 'gpkg')
     .where('artifact.state', '=', 'ready')
     .where((eb) => eb.or([eb('plan.counted_on', 'is', null), eb('plan.counted_on', '!=', eb.ref('job.revision'))]))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('trench_plan as newer')
-            .select('newer.revision')
-            .whereRef('newer.job_id', '=', 'plan.job_id')
-            .whereRef('newer.revision', '>', 'plan.revision'),
-        ),
-      ),
+    .where('plan.revision', '=', ({ selectFrom }) =>
+      selectFrom('trench_plan as all')
+        .select(({ fn }) => fn.max('all.revision').as('newest'))
+        .whereRef('all.job_id', '=', 'plan.job_id'),
     )
     .$narrowType<{ path: string; sha256: string }>()

@@ -102,7 +102,9 @@ export const Finding = z.object({
   depth_m: z.number().nullable(),
   found_on: Day,
   remark: z.string().nullable(),
-  must_report: z.boolean().meta({ description: 'A deviation that must be reported: to Kadaster, or for not_found to the operator' }),
+  must_report: z
+    .boolean()
+    .meta({ description: 'A deviation that must be reported: to Kadaster, or for not_found to the operator' }),
   at: Instant,
   actor: z.string(),
 })

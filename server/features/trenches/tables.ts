@@ -1,21 +1,20 @@
 /** The tables of trench plans, as Kysely sees them; see declared/tables.ts. */
-import type { FindingKind } from '../../imkl/model/trench-plan.ts'
+import type { FindingKind, TrenchParameters, Works } from '../../imkl/model/trench-plan.ts'
+import type { RowOf } from '../../platform/database/columns.ts'
 
 /** The plan of a job in all its revisions: the newest is the plan. What follows from it is computed. */
-export interface TrenchPlanTable {
-  job_id: string
+export interface PlanRecord {
+  jobId: string
   /** From 1 */
   revision: number
-  /** Works, JSON, RD New */
-  works: string
-  /** TrenchParameters, JSON */
-  parameters: string
+  works: Works
+  parameters: TrenchParameters
   at: string
   actor: string
   /** Rows that were not located when they were counted; null: not known */
-  open_rows: number | null
+  openRows: number | null
   /** The revision of the result on which they were counted; null: they must be counted */
-  counted_on: number | null
+  countedOn: number | null
 }
 
 /** What was found on site. */
@@ -38,6 +37,6 @@ export interface TrenchFindingTable {
 }
 
 export interface TrenchTables {
-  trench_plan: TrenchPlanTable
+  trench_plan: RowOf<PlanRecord>
   trench_finding: TrenchFindingTable
 }

@@ -18,19 +18,16 @@ export async function locate(world: FlowWorld): Promise<void> {
     [155_000, 463_000],
     [155_060, 463_000],
   ]
-  const plan = { ...recorded, revision: 1, works: { kind: 'axis', line } as const, parameters: PARAMETERS }
-  const found = {
-    kind: 'found',
-    trench: null,
-    offsetM: null,
-    depthM: null,
-    foundOn: '2026-03-06',
-    remark: null,
-  } as const
+  const works = { kind: 'axis', line } as const
+  const plan = { ...recorded, revision: 1, works, parameters: PARAMETERS, openRows: null, countedOn: null }
+  const found = { kind: 'found', trench: null, offset_m: null, depth_m: null, found_on: '2026-03-06' } as const
   await store.transaction({ job: jobId }, async (trx) => {
     await insertPlan(trx, plan)
-    for (const [featureId, shape] of Object.entries(world.options.shapes ?? {}))
-      await insertFinding(trx, { ...recorded, ...found, id: `fnd_${featureId}`, featureId, shape })
+    for (const [feature_id, shape] of Object.entries(world.options.shapes ?? {}))
+      await insertFinding(trx, {
+        ...{ job_id: jobId, at: AT, actor: 'test', ...found, remark: null },
+        ...{ id: `fnd_${feature_id}`, feature_id, shape },
+      })
     await countOpenRows(trx, plan, [], 1, AT)
   })
 }
