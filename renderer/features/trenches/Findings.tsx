@@ -20,7 +20,7 @@ const OneFinding = ({
   const { kind, offset_m, depth_m, found_on, remark, must_report, at, actor, finding_id } = finding
   const deleting = useFindingMutation(jobId, () => deleteFinding(jobId, finding_id))
   const metres = (key: 'offset' | 'depth', value: number | null) =>
-    value === null ? null : t(`trenches.finding.said.${key}`, { metres: number(value, 2) })
+    value === null ? null : t(`trenches.said.${key}`, { metres: number(value, 2) })
   return (
     <li>
       <strong>{t(`trenches.finding.kind.${kind}`)}</strong>{' '}

@@ -25,7 +25,7 @@ export const TrenchLine = (props: InTrenchProps & { row: TrenchRow }) => {
   const deep =
     depth === null
       ? t('feature.depthUnknown')
-      : `${t('trenches.finding.said.depth', { metres: number(depth, 2) })} (${t(`asking.section.from.${from!}`)})`
+      : `${t('trenches.said.depth', { metres: number(depth, 2) })} (${t(`asking.section.from.${from!}`)})`
   const pickRow = () => {
     plan.choose(trench.no)
     updatePlace({ picked: isPicked ? [] : [id] })

@@ -3,11 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { LineString, Polygon } from 'geojson'
 import type { z } from 'zod'
 import type { Job } from '../../../server/features/jobs/schema.ts'
-import {
-  Finding,
-  type FindingInput as FindingSchema,
-  TrenchPlanView,
-} from '../../../server/features/trenches/schema.ts'
+import { Finding, type TRENCH_ROUTES, TrenchPlanView } from '../../../server/features/trenches/schema.ts'
 import { ApiError, BASE, call, send } from '../../api/client.ts'
 import { shownRevision } from '../../api/job-result.ts'
 
@@ -20,7 +16,7 @@ export interface PlanInput {
   parameters: Partial<Parameters>
 }
 export type RecordedFinding = TrenchPlanView['findings'][number]
-export type FindingInput = z.input<typeof FindingSchema>
+export type FindingInput = z.input<(typeof TRENCH_ROUTES)['addFinding']['body']>
 
 const planAt = (jobId: string): string => `/jobs/${jobId}/trench-plan`
 

@@ -12,14 +12,7 @@ import { type ResultTool, WORKS_TOOLS } from '../../map/drawing/query.ts'
 import type { Place } from '../../place.ts'
 import type { QueryTool } from '../results/query-tools/use-query-tool.ts'
 import type { OpenJob } from '../results/use-result.ts'
-import {
-  type Parameters,
-  type PlanInput,
-  type TrenchRow,
-  trenchPlanQuery,
-  trenchPreviewQuery,
-  type Works,
-} from './api.ts'
+import { type Parameters, type PlanInput, trenchPlanQuery, trenchPreviewQuery, type Works } from './api.ts'
 
 export type ParameterName = keyof Parameters
 type WorksTool = (typeof WORKS_TOOLS)[number]
