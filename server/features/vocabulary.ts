@@ -13,6 +13,7 @@ export {
   RESULT_FORMATS,
   type ResultFormat,
 } from '../exports/result-formats.ts'
+export { type Axis, axisOf, placeAt } from '../geometry/along-axis.ts'
 export { anglesIn } from '../geometry/rd/angles.ts'
 export { EXTRA_GROUPS, type ExtraGroup } from '../imkl/look/styles.ts'
 export { columnTitle } from '../imkl/model/column-titles.ts'

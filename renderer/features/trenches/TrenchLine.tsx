@@ -8,7 +8,7 @@ import type { TrenchRow } from './api.ts'
 import { FindingForm } from './FindingForm.tsx'
 import { Findings } from './Findings.tsx'
 import { TONE_OF_ROW } from './row-state.ts'
-import type { InTrenchProps } from './TrenchList.tsx'
+import type { InTrenchProps } from './use-trench-plan.ts'
 
 export const TrenchLine = (props: InTrenchProps & { row: TrenchRow }) => {
   const { row, trench, jobId, summary, plan, view, blocked, lookAt } = props

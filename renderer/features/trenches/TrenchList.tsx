@@ -1,7 +1,6 @@
 /** The trial trenches of a plan along the axis: one is open, with its lines and what was found in it, and is shown on the map. */
 import { use, useState } from 'react'
 import { Button } from 'react-aria-components'
-import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
 import type { TrenchPlanView } from '../../../server/features/trenches/schema.ts'
 import { useLocale } from '../../locale.tsx'
 import { toDegrees } from '../../map/exact.ts'
@@ -13,25 +12,9 @@ import { FindingForm } from './FindingForm.tsx'
 import { Findings } from './Findings.tsx'
 import { TONE_OF_ROW } from './row-state.ts'
 import { TrenchLine } from './TrenchLine.tsx'
-import type { TrenchSetup } from './use-trench-plan.ts'
-
-type Trench = TrenchPlanView['trenches'][number]
-
-export interface PlanProps {
-  jobId: string
-  summary: JobSummary
-  plan: TrenchSetup
-  view: TrenchPlanView
-  /** Why nothing can be recorded, or null. */
-  blocked: string | null
-}
+import type { InTrenchProps, PlanProps, Trench } from './use-trench-plan.ts'
 
 const isOpen = ({ state }: TrenchPlanView['rows'][number]): boolean => TONE_OF_ROW[state] !== 'good'
-
-export interface InTrenchProps extends PlanProps {
-  trench: Trench
-  lookAt: (trench: Trench) => void
-}
 
 const InTrench = (props: InTrenchProps) => {
   const { t } = useLocale()

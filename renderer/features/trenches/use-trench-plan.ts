@@ -4,9 +4,10 @@
  */
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { createContext, useState } from 'react'
+import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
 import type { Job } from '../../../server/features/jobs/schema.ts'
+import type { TrenchPlanView } from '../../../server/features/trenches/schema.ts'
 import { TRENCH_DEFAULTS } from '../../../server/features/vocabulary.ts'
-import { type Camel, camel } from '../../../server/platform/naming.ts'
 import { isPreliminary, shownRevision } from '../../api/job-result.ts'
 import { type ResultTool, WORKS_TOOLS } from '../../map/drawing/query.ts'
 import type { Place } from '../../place.ts'
@@ -28,7 +29,7 @@ export const canPlanTrenches = (job: Job): boolean =>
   shownRevision(job) !== null && !isPreliminary(job) && job.next_action_reason !== 'files_removed'
 
 export const boundsOf = (name: ParameterName): { usual: number; least: number; most: number } => {
-  const [usual, least, most] = TRENCH_DEFAULTS[camel(name) as Camel<ParameterName>]
+  const [usual, least, most] = TRENCH_DEFAULTS[name.replace('_m', 'M') as keyof typeof TRENCH_DEFAULTS]
   return { usual, least, most }
 }
 
@@ -100,3 +101,19 @@ export type TrenchSetup = NonNullable<ReturnType<typeof useTrenchPlan>>
 
 /** For the page of the plan, which lies deep in the panel; null: it is not open. */
 export const TrenchContext = createContext<TrenchSetup | null>(null)
+
+export type Trench = TrenchPlanView['trenches'][number]
+
+export interface PlanProps {
+  jobId: string
+  summary: JobSummary
+  plan: TrenchSetup
+  view: TrenchPlanView
+  /** Why nothing can be recorded, or null. */
+  blocked: string | null
+}
+
+export interface InTrenchProps extends PlanProps {
+  trench: Trench
+  lookAt: (trench: Trench) => void
+}

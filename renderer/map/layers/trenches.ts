@@ -1,7 +1,7 @@
 /** A trench plan above its result: works, search band, trial trenches with their numbers, and how far each line is located. */
 import type { Feature, Geometry, LineString, Polygon, Position } from 'geojson'
 import type { TrenchPlanView } from '../../../server/features/trenches/schema.ts'
-import { type Axis, axisOf, placeAt } from '../../../server/geometry/along-axis.ts'
+import { type Axis, axisOf, placeAt } from '../../../server/features/vocabulary.ts'
 import { gravest, TONE_OF_ROW } from '../../features/trenches/row-state.ts'
 import { around } from '../drawing/shape.ts'
 import { polygonToDegrees, toDegrees } from '../exact.ts'
