@@ -110,11 +110,14 @@ export const PAGES: readonly WindowPage[] = [
     name: 'result-trenches',
     path: async (demo) => {
       const { job, box } = demo.shown
-      const at = (share: number): [number, number] => [
-        box[0] + share * (box[2] - box[0]),
-        box[1] + (0.2 + 0.5 * share) * (box[3] - box[1]),
-      ]
-      const works = { type: 'LineString', coordinates: [at(0.2), at(0.8)] }
+      const y = (box[1] + box[3]) / 2
+      const works = {
+        type: 'LineString',
+        coordinates: [
+          [box[0], y],
+          [box[2], y],
+        ],
+      }
       const plan = await demo.ask(`/jobs/${job}/trench-plan`, 'PUT', { works })
       const { rows, findings } = plan as { rows: { id: string }[]; findings: unknown[] }
       const finding = {

@@ -25,7 +25,9 @@ const OneFinding = ({
     <li>
       <strong>{t(`trenches.finding.kind.${kind}`)}</strong>{' '}
       {[day(found_on), metres('offset', offset_m), metres('depth', depth_m), remark].filter(Boolean).join(' · ')}
-      {must_report ? <p className="notice">{t('trenches.finding.report')}</p> : null}
+      {must_report ? (
+        <p className="notice">{t(`trenches.finding.report.${kind === 'not_found' ? 'operator' : 'kadaster'}`)}</p>
+      ) : null}
       <p className="row spread">
         <span className="quiet">{t('digging.recorded', { who: who(actor), when: moment(at) })}</span>
         {blocked ? null : (
