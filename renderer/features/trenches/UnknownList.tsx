@@ -27,7 +27,7 @@ export const UnknownList = ({ unknown }: { unknown: readonly Unknown[] }) => {
   const { t } = speech
   return (
     <section>
-      <h4>{t('trenches.unknown.title')}</h4>
+      <h3>{t('trenches.unknown.title')}</h3>
       <ul className="remarks">
         {unknown.map((one) => (
           <li key={JSON.stringify(one)}>{sentence(one, speech)}</li>
