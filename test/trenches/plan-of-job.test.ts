@@ -12,18 +12,32 @@ import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
 import { trenchPlan } from '../../server/exports/trenches/trench-plan.ts'
 import { Job } from '../../server/features/jobs/schema.ts'
 import { Log } from '../../server/features/projects/schema.ts'
+import { resultTasks } from '../../server/features/results/tasks/result-tasks.ts'
+import { type RunOptions, runConversion } from '../../server/features/results/tasks/run-conversion.ts'
 import { computedPlanShown } from '../../server/features/trenches/plan-shown.ts'
 import { Finding, TrenchPlanView } from '../../server/features/trenches/schema.ts'
 import type { Position } from '../../server/geometry/geometry.ts'
+import type { ConversionTask } from '../../server/imkl/model/conversion-task.ts'
 import { TRENCH_DEFAULTS, type TrenchParameters } from '../../server/imkl/model/trench-plan.ts'
 import { MAX_PLAN_REVISIONS, MAX_TRENCH_FINDINGS, MAX_WORKS_CORNERS } from '../../server/platform/limits.ts'
 import { openWorld, pointers, refused, shown } from '../support/api-world.ts'
+import { cage } from '../support/caged.ts'
 import { until } from '../support/until.ts'
 
 const TODAY = '2026-03-06'
 const place = ([x, y]: Position): Position => [155_000 + x, 390_000 + y]
 const axis = (...line: Position[]) => ({ type: 'LineString', coordinates: line.map(place) })
 const WORKS = axis([0, 0], [60, 0])
+
+/** Crosses itself. */
+const CORNERS: Position[] = [
+  [0, -2],
+  [20, 2],
+  [20, -2],
+  [0, 2],
+  [0, -2],
+]
+const BOW = CORNERS.map(place)
 
 /** By their ids, lines of two corners. */
 type Lines = Record<string, [Position, Position]>
@@ -116,9 +130,25 @@ test('a polygon is planned, and one that crosses itself is refused in words', as
     await put({ works: ring([0, -2], [20, -2], [20, 2], [0, 2]) }),
   )
   assert.deepEqual([totals.rows, length_m, rows.map(({ kind }) => kind)], [2, null, ['within', 'within']])
-  const crossed = await put({ works: ring([0, -2], [20, 2], [20, -2], [0, 2]) })
-  assert.match(crossed.text, /The outline of the works crosses itself/)
-  refused(crossed, 422, 'VALIDATION_FAILED')
+  assert.match(
+    (await put({ works: { type: 'Polygon', coordinates: [BOW] } })).text,
+    /The outline of the works crosses itself/,
+  )
+})
+
+test('the caged process plans the same, and what it refuses of the works is said to the caller', async (t) => {
+  const { world, put } = await planning(t)
+  const { storage, dataDir, ids } = world.services
+  const here = shown(TrenchPlanView, await put({ works: WORKS }))
+  const convert = (task: ConversionTask, options?: RunOptions) => runConversion({ cage }, task, options)
+  Object.assign(world.services, resultTasks({ convert, storage, dataDir, makeId: ids.make }))
+  assert.deepEqual(shown(TrenchPlanView, await put({ works: WORKS })), here)
+  const bow = { type: 'Polygon', coordinates: [BOW] }
+  const { errors } = refused(await put({ works: bow }), 422, 'VALIDATION_FAILED')
+  assert.deepEqual(
+    errors!.map(({ pointer, message }) => [pointer, message]),
+    [['/works', 'The outline of the works crosses itself. Draw it without crossings.']],
+  )
 })
 
 test('works and parameters beyond their bounds are refused, each with its place', async (t) => {
