@@ -32,6 +32,13 @@ const dayOf = (text: string): CalendarDate | null => {
   }
 }
 
+/** The first day from today that nothing speaks against, within two months. */
+const firstDay = (remarkOn: (day: string) => string | null): CalendarDate => {
+  const from = today(getLocalTimeZone())
+  const ahead = Array.from({ length: 62 }, (_, days) => from.add({ days }))
+  return ahead.find((day) => remarkOn(day.toString()) === null) ?? from
+}
+
 /**
  * `value` and `onChange` carry YYYY-MM-DD, or an empty text. `faultOf`: in words why a day can't be chosen, or null.
  * `doubtOf`: what speaks against a day that can be chosen, or null. `missing`: in words why there must be one, or null.
@@ -81,6 +88,7 @@ export const DayField = ({
         <Dialog className="calendar-dialog">
           <Calendar
             className="calendar"
+            defaultFocusedValue={chosen ?? firstDay(remarkOn)}
             {...(faultOf ? {} : { minValue: today(getLocalTimeZone()) })}
             onFocusChange={look}
           >
