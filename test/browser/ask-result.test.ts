@@ -6,12 +6,13 @@ import type { FeatureCollection, Position } from 'geojson'
 import type { Page } from 'playwright'
 import { across } from '../../renderer/map/drawing/snap.ts'
 import type { Job } from '../../server/features/jobs/schema.ts'
+import { TrenchPlanView } from '../../server/features/trenches/schema.ts'
 import { type Row, valueIn } from '../../server/features/vocabulary.ts'
 import { axeFindsNothing as nothingFound } from '../support/axe.ts'
 import { noBrowser } from '../support/browser.ts'
 import { SUITE_MS, until } from '../support/until.ts'
 import { hasValue, says, shows } from '../support/waits.ts'
-import { atRest, button, typeCorners, WindowWorld } from '../support/window-world.ts'
+import { atRest, button, clicks, type Pixel, typeCorners, WindowWorld } from '../support/window-world.ts'
 
 /** RD New, 300 by 250 m */
 const FIELD = {
@@ -174,6 +175,31 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await page.keyboard.press('Enter')
       await page.locator('.feature-card').waitFor()
       assert.equal(new URL(page.url()).searchParams.get('at'), crossings[0]!.properties.id)
+    }))
+
+  test('works of trial trenches are drawn by the mouse, and a line that is clicked on the map opens its row', () =>
+    onResult(async (page) => {
+      await page.getByRole('tab', { name: 'Trenches' }).click()
+      await button(page, 'Draw axis').click()
+      const [from, to]: Pixel[] = [
+        [360, 300],
+        [780, 420],
+      ]
+      await clicks(page, from!, to!)
+      await button(page, 'Done').click()
+      await button(page, 'Save plan').click()
+      await page.getByRole('link', { name: 'GeoPackage' }).waitFor()
+      const answer = await page.request.get(
+        `${world.server.ready.base_url}/dashboard/api/jobs/${job.job_id}/trench-plan`,
+      )
+      const plan = TrenchPlanView.parse(await answer.json())
+      const [start, end] = plan.works.coordinates as Position[]
+      const crossing = plan.rows.find(({ kind }) => kind === 'crosses')!
+      const share = crossing.chainage_m! / Math.hypot(end![0]! - start![0]!, end![1]! - start![1]!)
+      const [x, y] = [0, 1].map((axis) => from![axis]! + share * (to![axis]! - from![axis]!)) as [number, number]
+      await page.mouse.click(x, y)
+      await page.locator('.trench-line[data-picked]').waitFor()
+      assert.equal(await page.locator('.trench-line[data-picked] .pill').textContent(), 'not located')
     }))
 
   test('of many objects under the cursor the one that is shown is in sight in the list', () =>

@@ -198,8 +198,8 @@ export const PAGES: readonly WindowPage[] = [
   {
     name: 'compare',
     path: ({ shown }) => `/?job=${shown.job}&compare=with:${shown.beside}&tab=course`,
-    shown: '.right .counts',
-    act: (page) => page.locator('.right .counts').scrollIntoViewIfNeeded(),
+    shown: '.right :is(.counts, .compared)',
+    act: (page) => page.locator('.right :is(.counts, .compared)').scrollIntoViewIfNeeded(),
   },
   { name: 'projects', path: () => '/?list=projects', shown: '.left', isLeft: true },
   {

@@ -73,7 +73,11 @@ export const Comparison = ({ job, summary, place }: { job: Job; summary: JobSumm
       {data && !data.common_ground ? <p className="notice">{t('compare.nothingInCommon')}</p> : null}
       {data?.common_ground ? (
         <>
-          {isEqual(data.total) ? <p>{t('compare.equal')}</p> : <DifferenceCounts total={data.total} />}
+          {isEqual(data.total) ? (
+            <p className="compared">{t('compare.equal')}</p>
+          ) : (
+            <DifferenceCounts total={data.total} />
+          )}
           <p className="quiet">{t('compare.same', { n: number(data.total.gelijk) })}</p>
           {other && data.listed.length > 0 ? (
             <p className="save-differences">
