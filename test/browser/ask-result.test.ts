@@ -198,8 +198,7 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       const share = crossing.chainage_m! / Math.hypot(end![0]! - start![0]!, end![1]! - start![1]!)
       const [x, y] = [0, 1].map((axis) => from![axis]! + share * (to![axis]! - from![axis]!)) as [number, number]
       await page.mouse.click(x, y)
-      await page.locator('.trench-line[data-picked]').waitFor()
-      assert.equal(await page.locator('.trench-line[data-picked] .pill').textContent(), 'not located')
+      await says(page.locator('.trench-line[data-picked] .pill'), 'not located')
     }))
 
   test('of many objects under the cursor the one that is shown is in sight in the list', () =>
