@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright'
-import { dutchDate } from '../../server/registry/working-days.ts'
+import { dutchDate, earliestStart } from '../../server/features/vocabulary.ts'
 import { translate } from '../../server/texts/texts.ts'
 import { noBrowser } from '../support/browser.ts'
 import { GARDEN } from '../support/rd-box.ts'
@@ -145,13 +145,21 @@ describe('from a place to a result', { skip: noBrowser, timeout: SUITE_MS }, () 
         return calendar.getByRole('button', { name: new RegExp(name.replace(',', ',?')) })
       }
       const tooEarly = calendar.getByText(/^You may dig from .*: 3 working days after submitting\.$/)
-      await day(0).focus()
+      const today = dutchDate(Date.now())
+      const first = earliestStart(today, { 'digging.wait_working_days': 3 })
+      const focused = (ahead: number) => day(ahead).and(page.locator(':focus')).waitFor()
+      // It opens on the first day on which one may dig; by keys, because that may be in the next month.
+      const ahead = (Date.parse(first) - Date.parse(today)) / 86_400_000
+      await focused(ahead)
+      for (let left = ahead - 1; left >= 0; left--) {
+        await keys.press('ArrowLeft')
+        await focused(left)
+      }
       await tooEarly.waitFor()
       await keys.press('Enter')
       await calendar.waitFor()
-      // By keys: tomorrow may be in the next month.
       await keys.press('ArrowRight')
-      await day(1).and(page.locator(':focus')).waitFor()
+      await focused(1)
       await tooEarly.waitFor()
       // Twenty working days are over within five weeks.
       for (let week = 0; week < 5; week++) await keys.press('ArrowDown')
