@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { fairLimit, fairTurns, type LimitBounds, type Requester } from '../../server/platform/fair-limit.ts'
 import { TryLater } from '../../server/platform/refusal.ts'
 
@@ -142,36 +142,60 @@ const untilEnded = (bounds: Partial<LimitBounds>) => {
       : fairTurns({ ...others, turnMs }, until)
   return { begun, ends, work: (name: string, gone?: AbortSignal) => work(name, { companyId: name[0]!, signal: gone }) }
 }
+/** Time goes on when it is told to, and what comes of each millisecond has happened before the next. */
+const handClock = (t: TestContext) => {
+  t.mock.timers.enable({ apis: ['setInterval', 'setTimeout', 'Date'] })
+  t.mock.method(performance, 'now', Date.now)
+  return async (ms: number): Promise<void> => {
+    for (let i = 0; i < ms; i++) {
+      t.mock.timers.tick(1)
+      await new Promise(setImmediate)
+    }
+  }
+}
 const isBusy = (error: unknown): boolean => error instanceof TryLater && error.reason === 'busy'
 
-test('who has waited for a turn takes the place of the company that used most', async () => {
+test('who has waited for a turn takes the place of the company that used most', async (t) => {
+  const pass = handClock(t)
   const { begun, ends, work } = untilEnded({ turnMs: 5 })
-  const first = work('a1')
+  const first = assert.rejects(work('a1'), isBusy)
   const second = work('b1')
   const third = work('c1')
-  await assert.rejects(first, isBusy)
+  await pass(4)
+  assert.deepEqual(begun, ['a1', 'b1'])
+  await pass(1)
+  await first
   assert.deepEqual(begun, ['a1', 'b1', 'c1'])
   for (const name of ['b1', 'c1']) ends.get(name)!()
   assert.deepEqual(await Promise.all([second, third]), ['b1', 'c1'])
 })
 
-test('a company takes no place with its second work, and none from who used less', async () => {
+test('a company takes no place with its second work, and none from who used less', async (t) => {
+  const pass = handClock(t)
   const { begun, ends, work } = untilEnded({ turnMs: 5, longestWaitMs: 50 })
-  const first = work('a1')
-  await assert.rejects(work('a2'), isBusy)
+  const first = assert.rejects(work('a1'), isBusy)
+  const second = assert.rejects(work('a2'), isBusy)
+  await pass(50)
+  await second
   // By now its company has used all the time there was.
   const others = [work('b1'), work('c1')]
-  await assert.rejects(first, isBusy)
-  await assert.rejects(work('a3'), isBusy)
+  await pass(5)
+  await first
+  const third = assert.rejects(work('a3'), isBusy)
+  await pass(50)
+  await third
   assert.deepEqual(begun, ['a1', 'b1', 'c1'])
   for (const name of ['b1', 'c1']) ends.get(name)!()
   assert.deepEqual(await Promise.all(others), ['b1', 'c1'])
 })
 
-test('without a turn work keeps its place', async () => {
+test('without a turn work keeps its place', async (t) => {
+  const pass = handClock(t)
   const { begun, ends, work } = untilEnded({ longestWaitMs: 20 })
   const both = [work('a1'), work('b1')]
-  await assert.rejects(work('c1'), isBusy)
+  const third = assert.rejects(work('c1'), isBusy)
+  await pass(20)
+  await third
   assert.deepEqual(begun, ['a1', 'b1'])
   for (const name of begun) ends.get(name)!()
   assert.deepEqual(await Promise.all(both), ['a1', 'b1'])
