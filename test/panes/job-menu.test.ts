@@ -32,6 +32,14 @@ test('a job is put into a project from its menu, and then leads to it', async (t
   await panel().findByRole('heading', { name: 'Sewer' })
 })
 
+test('a job makes a project of its own name from its menu', async (t) => {
+  const { openMenu, user, panel } = await openJob(t)
+  const menu = await openMenu()
+  await user.click(await menu.findByRole('button', { name: 'New project' }))
+  await panel().findByRole('heading', { name: 'Kerkstraat' })
+  await panel().findByRole('button', { name: 'Remove from project: Kerkstraat' })
+})
+
 test('a job is archived from its menu, the panel says so, and restores it', async (t) => {
   const { openMenu, user, panel } = await openJob(t)
   await panel().findByText(/^Nothing has been submitted yet/)

@@ -41,7 +41,7 @@ export const JobMenu = ({ job, mayWrite, look, repeat }: JobMenuProps) => {
                   {label}
                 </ActButton>
               ))}
-              <ProjectChoice jobId={job.job_id} />
+              <ProjectChoice job={job} />
               <Archive job={job} mayWrite={mayWrite} inMenu />
             </>
           )}

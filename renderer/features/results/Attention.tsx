@@ -2,25 +2,24 @@
  * First what could kill: parts that are withheld, operators that delivered nothing, demands for precaution. On top and
  * not to be dismissed; that it was read is acknowledged, and logged.
  */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import type { AttentionList } from '../../../server/features/results/schema.ts'
-import { attentionOf, fictitiousIn, type Attention as Item } from '../../../server/features/vocabulary.ts'
-import { isPreliminary } from '../../api/job-result.ts'
+import { fictitiousIn, type Attention as Item } from '../../../server/features/vocabulary.ts'
 import { useLocale } from '../../locale.tsx'
-import { updatePlace } from '../../place.ts'
 import { WarningIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { diggingQuery } from '../digging/api.ts'
 import { CalledToday } from '../digging/CalledToday.tsx'
 import { useWho } from '../projects/use-who.ts'
-import { useNamedMutation } from '../users/AskName.tsx'
 import { AskKadaster } from './AskKadaster.tsx'
 import { Phones } from './Phones.tsx'
 import { PrecautionFacts } from './PrecautionFacts.tsx'
-import { acknowledge, attentionQuery, precautionsQuery } from './results-api.ts'
+import { precautionsQuery } from './results-api.ts'
+import { useReading } from './use-reading.ts'
 import type { OpenJob } from './use-result.ts'
+import { WhatIsNew } from './WhatIsNew.tsx'
 import { AskManager, withheldIn } from './Withheld.tsx'
 
 /** Who digs by a print or a file that is out of date: the program can't tell them, a reader of this can. */
@@ -85,9 +84,7 @@ const Words = ({ item, job, summary, older, look, read }: About) => {
         <p>{t('result.supplementedWhy')}</p>
         <WhoHasOlder older={older} />
         <p>
-          <ActButton onPress={() => updatePlace({ tab: 'course', compare: `revision:${summary.revision - 1}` })}>
-            {t('result.whatIsNew')}
-          </ActButton>
+          <WhatIsNew revision={summary.revision} />
         </p>
       </>
     )
@@ -144,34 +141,17 @@ const Words = ({ item, job, summary, older, look, read }: About) => {
   )
 }
 
-/**
- * From the result itself: it stands there also when nobody can say whether it was read. Of what has come of a job that waits
- * for more, who is silent stands above all (PartialDeliveries.tsx).
- */
-export const attentionIn = (job: Job, summary: JobSummary): Item[] =>
-  attentionOf(
-    summary,
-    job.parts.map(({ part_no, status }) => ({ partNo: part_no, status })),
-  ).filter(({ kind }) => !(kind === 'not_delivered' && isPreliminary(job)))
-
 export const Attention = ({ job, summary, look }: Pick<About, 'job' | 'summary' | 'look'>) => {
   const { t, moment } = useLocale()
   const who = useWho()
-  const queries = useQueryClient()
-  const query = attentionQuery(job.job_id, summary.revision)
-  // Read is a result: what is preliminary is another with the next delivery.
-  const { data: list, error } = useQuery({ ...query, enabled: !isPreliminary(job) })
-  const reading = useNamedMutation({
-    mutationFn: (about: string) => acknowledge(job.job_id, about),
-    onSuccess: (known) => {
-      queries.setQueryData(query.queryKey, known)
-      // Whether one may dig follows from what was read.
-      void queries.invalidateQueries({ queryKey: ['job', job.job_id], exact: true })
-    },
-  })
-  const items = attentionIn(job, summary)
-  const readBy = new Map(list?.data.map(({ about, acknowledged }) => [about, acknowledged]))
-  const firstUnread = items.find(({ about }) => !readBy.get(about))
+  const {
+    items,
+    list,
+    error,
+    reading,
+    readBy,
+    unread: [firstUnread],
+  } = useReading(job, summary)
   if (items.length === 0) return null
   return (
     <section className="attention" aria-label={t('result.attention')}>

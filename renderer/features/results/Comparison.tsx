@@ -6,14 +6,16 @@ import type { JobDifference, JobSummary } from '../../../server/features/jobs/da
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import { DIFFERENCE_FORMATS } from '../../../server/features/vocabulary.ts'
 import { useLocale } from '../../locale.tsx'
+import { boundsOf } from '../../map/map-layer.ts'
 import { type Place, updatePlace } from '../../place.ts'
-import { ProblemBox } from '../../ui/parts.tsx'
+import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { jobsOnGroundQuery } from '../jobs/api.ts'
 import { jobTitle } from '../jobs/job-title.ts'
 import { klicNumbers } from '../jobs/klic-numbers.ts'
 import { DifferenceBounds, DifferenceCounts, KINDS } from './DifferenceCounts.tsx'
 import { differenceQuery, differencesUrl, otherOf } from './results-api.ts'
 import { LookContext } from './use-only.ts'
+import { useReading } from './use-reading.ts'
 
 type ListedDifference = JobDifference['listed'][number]
 
@@ -25,6 +27,24 @@ const groupsOf = (listed: readonly ListedDifference[]): ListedDifference[][] => 
     groups.set(key, [...(groups.get(key) ?? []), each])
   }
   return [...groups.values()].sort(([a], [b]) => KINDS.indexOf(a!.verschil) - KINDS.indexOf(b!.verschil))
+}
+
+/** So many differences are read one by one: their groups are open. */
+const FEW = 12
+
+/** After what a later delivery brought was read. */
+const ReadThis = ({ job, summary }: { job: Job; summary: JobSummary }) => {
+  const { t } = useLocale()
+  const { supplement, reading } = useReading(job, summary)
+  if (!supplement) return null
+  return (
+    <>
+      <ActButton busy={reading.isPending} onPress={() => reading.mutate(supplement.about)}>
+        {t('result.iReadThis')}
+      </ActButton>
+      {reading.error ? <ProblemBox error={reading.error} /> : null}
+    </>
+  )
 }
 
 const isEqual = (total: JobDifference['total']): boolean => KINDS.every((kind) => total[kind] === 0)
@@ -42,10 +62,14 @@ export const Comparison = ({ job, summary, place }: { job: Job; summary: JobSumm
   const { data, error, isFetching } = useQuery(differenceQuery(job, other))
   const section = useRef<HTMLDetailsElement>(null)
   // Chosen from further up, as what a later delivery brought is: it would open out of sight.
-  const isThere = place.compare !== null && data !== undefined
+  const shown = place.compare === null ? undefined : data
   useEffect(() => {
-    if (isThere) section.current?.scrollIntoView({ block: 'start' })
-  }, [isThere])
+    if (!shown) return
+    section.current?.scrollIntoView({ block: 'start' })
+    const places = shown.listed.flatMap(({ lnglat }) => (lnglat ? [lnglat] : []))
+    if (places.length > 0)
+      look({ key: `differences:${job.job_id}:${job.revision}:${place.compare}`, bounds: boundsOf(places) })
+  }, [shown, look, job.job_id, job.revision, place.compare])
   if (others.length === 0 && revisions.length === 0) return null
   return (
     <details ref={section} className="block" open={other !== null || undefined}>
@@ -93,7 +117,11 @@ export const Comparison = ({ job, summary, place }: { job: Job; summary: JobSumm
           {groupsOf(data.listed).map((group) => {
             const { verschil, thema, objecttype } = group[0]!
             return (
-              <details key={`${verschil} ${thema} ${objecttype}`} className="differences">
+              <details
+                key={`${verschil} ${thema} ${objecttype}`}
+                className="differences"
+                open={data.listed.length <= FEW || undefined}
+              >
                 <summary>
                   <span className={`count-${verschil}`}>{t(`compare.kind.${verschil}`)}</span>{' '}
                   {[className(objecttype), thema ? theme(thema) : null].filter(Boolean).join(', ')} (
@@ -124,6 +152,7 @@ export const Comparison = ({ job, summary, place }: { job: Job; summary: JobSumm
               </details>
             )
           })}
+          {compared === `revision:${job.revision - 1}` ? <ReadThis job={job} summary={summary} /> : null}
           {data.listed.length < KINDS.reduce((sum, kind) => sum + data.total[kind], 0) ? (
             <p className="quiet">{t('compare.more', { n: number(data.listed.length) })}</p>
           ) : null}

@@ -26,9 +26,9 @@ import { Layers } from './Layers.tsx'
 import { NewsList } from './NewsList.tsx'
 import { OpenInGis } from './OpenInGis.tsx'
 import { PrintSection } from './PrintSection.tsx'
-import { useUnread } from './ReadFirst.tsx'
 import { ToSite } from './ToSite.tsx'
 import { useOnly } from './use-only.ts'
+import { useReading } from './use-reading.ts'
 import type { OpenJob } from './use-result.ts'
 import { WithheldFromMap, withheldIn } from './Withheld.tsx'
 
@@ -58,7 +58,7 @@ interface ResultTabsProps {
 export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsProps) => {
   const { t } = useLocale()
   const { summary, summaryError, style, failed } = open
-  const { all, unread } = useUnread(job, summary)
+  const { items, unread } = useReading(job, summary)
   const tabs = usePageFromItsTop(place.tab)
   const only = useOnly(job.job_id, summary ?? NOTHING)
   const ground = style?.tiles.ground ?? null
@@ -80,7 +80,7 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
         {job.source === 'imported' ? <Imported job={job} /> : null}
         {job.klic_type === 'GRAAF' ? <DigStatus key={`dig ${job.job_id}`} job={job} mayWrite={mayWrite} /> : null}
         {summary ? <Attention job={job} summary={summary} look={open.look} /> : null}
-        {summary && all === 0 ? <p className="quiet">{t('result.nothingToRead')}</p> : null}
+        {summary && items.length === 0 ? <p className="quiet">{t('result.nothingToRead')}</p> : null}
       </>
     ),
     call: summary ? <CallList job={job} summary={summary} /> : null,
@@ -138,8 +138,8 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
           {tabsShown.map((tab) => (
             <Tab key={tab} id={tab} className="tab">
               {t(`result.tab.${tab}`)}
-              {tab === 'attention' && all > 0 ? (
-                <span className={unread > 0 ? 'tab-count unread' : 'tab-count'}>{all}</span>
+              {tab === 'attention' && items.length > 0 ? (
+                <span className={unread.length > 0 ? 'tab-count unread' : 'tab-count'}>{items.length}</span>
               ) : null}
             </Tab>
           ))}
