@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import type { ResultFormat } from '../exports/result-formats.ts'
+import type { ResultFormat, TrenchFormat } from '../exports/result-formats.ts'
 import { cageIn } from '../features/cage.ts'
 import { runConversion } from '../features/results/tasks/run-conversion.ts'
 import type { ConversionResult, ConversionTask, OutFile, ResultSource } from '../imkl/model/conversion-task.ts'
@@ -47,9 +47,9 @@ export async function putWhereAsked(made: string, out: string): Promise<void> {
  * @param wanted the one file that is written, if any
  * @throws Refusal as runConversion; Usage when the file can't be written there
  */
-export async function answerInCage(
-  taskWith: (files: { out: OutFile[]; tempDir: string }) => ConversionTask,
-  wanted: { format: ResultFormat; file: string } | null,
+export async function answerInCage<Format extends ResultFormat | TrenchFormat>(
+  taskWith: (files: { out: OutFile<Format>[]; tempDir: string }) => ConversionTask,
+  wanted: { format: Format; file: string } | null,
 ): Promise<ConversionResult> {
   if (wanted) await refuseUnwritable(wanted.file)
   const folder = await mkdtemp(join(tmpdir(), 'klic-'))

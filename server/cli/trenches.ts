@@ -1,11 +1,12 @@
 /** klic trenches: which lines works in the ground meet, and the fewest trial trenches that locate them. */
 import { extname } from 'node:path'
 import { parseArgs } from 'node:util'
-import { formatNamed } from '../exports/result-formats.ts'
+import { TRENCH_FORMATS } from '../exports/result-formats.ts'
 import { computedPlanShown } from '../features/trenches/plan-shown.ts'
 import type { FoundArea } from '../geometry/found-areas.ts'
 import { TRENCH_DEFAULTS, type TrenchParameters, type Works } from '../imkl/model/trench-plan.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { isLanguage, LANGUAGES } from '../texts/languages.ts'
 import { areasIn } from './areas.ts'
 import { answerInCage, sourceOf } from './in-cage.ts'
 import { print, Usage } from './say.ts'
@@ -24,12 +25,13 @@ type Option = keyof typeof OPTIONS
 
 const defaultOf = (option: Option): number => TRENCH_DEFAULTS[OPTIONS[option]][0]
 
-export const help = `klic trenches --works FILE [--name NAME] [--out FILE.gpkg|FILE.xlsx] [PARAMETERS] RESULT
+export const help = `klic trenches --works FILE [--name NAME] [--out FILE.gpkg|FILE.xlsx|FILE.pdf] [PARAMETERS] RESULT
 
   RESULT: a result GeoPackage of this program, or deliveries (ZIP, folder or bare GI_*.xml) joined by commas.
   FILE: one line (the axis of a trench) or one polygon, in any format of klic areas; --name chooses one of several.
   Prints {"rows", "trenches", "unknown", "totals", ...}: the lines in the search area, the trial trenches that meet all of
   them, and what no plan can know. For a line no plan has fewer trenches; for a polygon at least totals.fewest are needed.
+  A PDF has the map to scale and the table of all lines (--language: of the PDF, default nl).
   RD New, metres. It is a plan of where to look, and never says that a place has no lines.
   Parameters in metres, with their defaults: the profile --width ${defaultOf('width')} (of a line) and --depth ${defaultOf('depth')}; to each side --tolerance ${defaultOf('tolerance')}
   of making and measuring and --deviation ${defaultOf('deviation')} of the delivered place; --reach ${defaultOf('reach')} of a trench beyond its lines; lines within
@@ -40,24 +42,33 @@ export async function run(argv: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: argv,
     allowPositionals: true,
-    options: { ...numbers, works: { type: 'string' }, name: { type: 'string' }, out: { type: 'string' } },
+    options: {
+      ...numbers,
+      works: { type: 'string' },
+      name: { type: 'string' },
+      out: { type: 'string' },
+      language: { type: 'string', default: 'nl' },
+    },
   })
   const [named, ...more] = positionals
   if (!named || more.length > 0) throw new Usage('Name one RESULT.')
   if (!values.works) throw new Usage('Name the works: --works FILE.')
-  const format = values.out === undefined ? undefined : formatNamed(extname(values.out))
-  if (values.out !== undefined && format !== 'gpkg' && format !== 'xlsx')
-    throw new Usage('The name after --out must end in .gpkg or .xlsx.')
+  const format = TRENCH_FORMATS.find((each) => extname(values.out ?? '').toLowerCase() === `.${each}`)
+  if (values.out !== undefined && !format) throw new Usage('The name after --out must end in .gpkg, .xlsx or .pdf.')
+  const { language } = values
+  if (!isLanguage(language)) throw new Usage(`--language must be one of ${LANGUAGES.join(', ')}.`)
   const parameters = parametersOf(values as Partial<Record<Option, string>>)
   const result = await sourceOf(named)
   const works = await worksIn(values.works, values.name)
-  const { artifacts, trenchPlan } = await answerInCage(
-    (files) => ({ kind: 'trenches', result, works, parameters, ...files }),
+  const { planFile, trenchPlan } = await answerInCage(
+    ({ out: [file], tempDir }) => {
+      const task = { result, works, parameters, print: { language }, out: [], tempDir }
+      return { kind: 'trenches', ...task, ...(file && { file }) }
+    },
     values.out !== undefined && format ? { format, file: values.out } : null,
   )
-  const [artifact] = artifacts
   print({
-    ...(artifact ? { file: values.out, sha256: artifact.sha256, bytes: artifact.bytes } : {}),
+    ...(planFile ? { file: values.out, sha256: planFile.sha256, bytes: planFile.bytes } : {}),
     ...computedPlanShown(trenchPlan!),
   })
 }

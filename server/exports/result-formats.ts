@@ -64,6 +64,10 @@ export const EXPORT_FORMATS = RESULT_FORMATS.filter((format): format is ExportFo
 export const DIFFERENCE_FORMATS = ['gpkg', 'geojson'] as const
 export type DifferenceFormat = (typeof DIFFERENCE_FORMATS)[number]
 
+/** A plan of trial trenches is a file of one of these; the last is on paper. */
+export const TRENCH_FORMATS = ['gpkg', 'xlsx', 'pdf'] as const
+export type TrenchFormat = (typeof TRENCH_FORMATS)[number]
+
 export const endingOf = (format: ResultFormat): string => ROWS[format].ending
 export const keptEnding = (format: ResultFormat): string => ROWS[format].kept ?? format
 export const isInDegrees = (format: ResultFormat): boolean => ROWS[format].inDegrees === true

@@ -51,10 +51,10 @@ export async function draft(finalPath: string): Promise<AtomicFile> {
  * A file that one writer makes.
  * @param write to the path that it is given, which does not exist yet
  */
-export async function made(
-  { format, path }: OutFile,
+export async function made<Format>(
+  { format, path }: OutFile<Format>,
   write: (temporaryPath: string) => void | Promise<void>,
-): Promise<Artifact> {
+): Promise<Artifact<Format>> {
   const file = await draft(path)
   try {
     await write(file.temporaryPath)

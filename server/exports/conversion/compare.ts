@@ -18,9 +18,9 @@ type Comparison = Extract<ConversionTask, { kind: 'compare' }>
 /** @throws Refusal DELIVERY_UNREADABLE */
 export async function compareResults(task: Comparison, scratch: string, merge: Merge): Promise<ConversionResult> {
   if (task.out.length > 1) throw new Error('A comparison makes one file')
-  const before = await openGiven(task.before, scratch, 'before', merge)
+  const { reader: before } = await openGiven(task.before, scratch, 'before', merge)
   try {
-    const after = await openGiven(task.after, scratch, 'after', merge)
+    const { reader: after } = await openGiven(task.after, scratch, 'after', merge)
     try {
       const noted = new DifferenceList(differences(before, after))
       const artifacts = await write(task, noted)

@@ -8,9 +8,15 @@ import { type GeoPackageReader, openResult } from '../geopackage/read.ts'
 /** Makes a GeoPackage of deliveries at a path. */
 export type Merge = (task: Extract<ConversionTask, { kind: 'merge' }>) => Promise<unknown>
 
+export interface GivenResult {
+  reader: GeoPackageReader
+  /** Its path */
+  gpkg: string
+}
+
 /**
- * @param scratch a folder for what is merged; `name`: of this one in it
- * @returns the caller closes it
+ * @param scratch a folder for what is merged; `name`: of this one in it; `ground`: deliveries are merged with it
+ * @returns the caller closes the reader
  * @throws Refusal DELIVERY_UNREADABLE
  */
 export async function openGiven(
@@ -18,16 +24,18 @@ export async function openGiven(
   scratch: string,
   name: string,
   merge: Merge,
-): Promise<GeoPackageReader> {
+  ground?: true,
+): Promise<GivenResult> {
   if ('deliveries' in source) {
     const path = join(scratch, `${name}.gpkg`)
     const tempDir = join(scratch, name)
     await mkdir(tempDir)
-    await merge({ kind: 'merge', deliveries: source.deliveries, out: [{ format: 'gpkg', path }], tempDir })
-    return openResult(path)
+    const out = [{ format: 'gpkg' as const, path }]
+    await merge({ kind: 'merge', deliveries: source.deliveries, ...(ground && { ground }), out, tempDir })
+    return { gpkg: path, reader: openResult(path) }
   }
   try {
-    return openResult(source.gpkg)
+    return { gpkg: source.gpkg, reader: openResult(source.gpkg) }
   } catch (cause) {
     throw new Refusal('DELIVERY_UNREADABLE', 'A .gpkg that was named is no result of this program.', { cause })
   }

@@ -10,17 +10,9 @@ import { sentenceOf } from '../../imkl/model/result-notes.ts'
 import { localeOf } from '../../texts/languages.ts'
 import { translate } from '../../texts/texts.ts'
 import { callBeforeDigging, contactLine } from './contacts.ts'
-import { mm, type Pdf } from './paper.ts'
 import type { PrintFacts, PrintOptions } from './print-options.ts'
-import type { Page } from './print-sheets.ts'
-import { printable } from './text.ts'
-import type { TypeSizes } from './type-sizes.ts'
+import { TextLines, type TextPlace } from './text-lines.ts'
 
-const MARGIN_MM = 8
-/** Of the smallest paper; as wide as its letters are large on any other: a name and its figures would stand too far apart. */
-const WIDEST_MM = 230
-const NUMBER_MM = 24
-const ROW_MM = 4.2
 const WARNING = '#a1201a'
 
 const COUNTS = [
@@ -32,24 +24,16 @@ const COUNTS = [
   'merged',
 ] as const satisfies readonly (keyof AccountCounts)[]
 
-interface Place {
-  pdf: Pdf
-  page: Page
-  sizes: TypeSizes
-  /** Begins another page with its head. */
-  turn(): void
-}
-
 /** @returns how many pages it took; none where nothing is known */
 export function accountPages(
-  place: Place,
+  place: TextPlace,
   reader: Pick<ResultReader, 'features'>,
   facts: PrintFacts,
   options: PrintOptions,
 ): number {
   if (!facts.account && facts.operators.length === 0) return 0
   const t = translate(options.language)
-  const text = new Lines(place)
+  const text = new TextLines(place)
   for (const note of facts.notes) if (note.code !== 'SIMULATED') text.line(sentenceOf(note, options.language), true)
   if (facts.account) table(text, facts, options)
   const silent = facts.operators.filter(({ delivered }) => !delivered)
@@ -73,7 +57,7 @@ export function accountPages(
 }
 
 /** One operator, and all its contacts. */
-function whom(text: Lines, operator: PrintFacts['operators'][number], { language }: PrintOptions): void {
+function whom(text: TextLines, operator: PrintFacts['operators'][number], { language }: PrintOptions): void {
   const t = translate(language)
   const themes = operator.themes.map((id) => themeNameIn(language, id)).join(', ')
   const contacts = operator.contacts.map(
@@ -88,7 +72,7 @@ function whom(text: Lines, operator: PrintFacts['operators'][number], { language
   ])
 }
 
-function table(text: Lines, { account, operators }: PrintFacts, { language }: PrintOptions): void {
+function table(text: TextLines, { account, operators }: PrintFacts, { language }: PrintOptions): void {
   const t = translate(language)
   const number = (value: number): string => value.toLocaleString(localeOf(language))
   const nameOf = new Map(operators.map(({ code, name }) => [code, name]))
@@ -129,107 +113,3 @@ function precautions(reader: Pick<ResultReader, 'features'>, { operators }: Prin
 }
 
 const CONTACT_FROM = 3
-
-/** Lines down a page and on to the next. */
-class Lines {
-  pages = 0
-  private readonly place: Place
-  private readonly left = mm(MARGIN_MM)
-  private readonly width: number
-  private y = Number.POSITIVE_INFINITY
-  private head: (() => void) | undefined
-
-  constructor(place: Place) {
-    this.place = place
-    this.width = mm(Math.min(place.page.widthMm - 2 * MARGIN_MM, WIDEST_MM * place.sizes.times))
-  }
-
-  /** As large as the letters are. */
-  private grown(millimetres: number): number {
-    return mm(millimetres * this.place.sizes.times)
-  }
-
-  private get rowHeight(): number {
-    return this.grown(ROW_MM)
-  }
-
-  private font(bold: boolean, size: number, colour = '#000000'): void {
-    this.place.pdf
-      .font(bold ? 'Helvetica-Bold' : 'Helvetica')
-      .fontSize(size)
-      .fill(colour)
-  }
-
-  heading(words: string, colour = '#000000'): void {
-    const { heading } = this.place.sizes
-    this.head = undefined
-    // Never alone at the foot of a page.
-    this.room(this.rowHeight * 4)
-    this.y += this.grown(3)
-    this.font(true, heading, colour)
-    this.put(words, this.left, this.width, heading)
-    this.y += this.rowHeight + this.grown(1)
-  }
-
-  private heightOf(words: string, bold: boolean): number {
-    this.font(bold, this.place.sizes.body)
-    return Math.max(this.rowHeight, this.place.pdf.heightOfString(printable(words), { width: this.width }))
-  }
-
-  line(words: string, bold = false): void {
-    const height = this.heightOf(words, bold)
-    this.room(height)
-    this.font(bold, this.place.sizes.body)
-    this.place.pdf.text(printable(words), this.left, this.y, { width: this.width })
-    this.y += height
-  }
-
-  /** Lines that are not parted by the foot of a page. */
-  together(lines: readonly (readonly [words: string, bold: boolean])[]): void {
-    this.room(lines.reduce((sum, line) => sum + this.heightOf(...line), 0))
-    for (const line of lines) this.line(...line)
-  }
-
-  /** A name and its figures. @param bold with a line under it; the first such row is said again on each further page */
-  columns(name: string, figures: readonly string[], bold = false): void {
-    if (bold && this.head === undefined) this.head = () => this.row(name, figures, true)
-    this.room(this.rowHeight, this.head)
-    this.row(name, figures, bold)
-  }
-
-  private row(name: string, figures: readonly string[], bold: boolean): void {
-    const { pdf, sizes } = this.place
-    const number = this.grown(NUMBER_MM)
-    this.font(bold, sizes.body)
-    const names = this.width - figures.length * number
-    this.put(name, this.left, names, sizes.body)
-    for (const [i, figure] of figures.entries()) {
-      pdf.text(printable(figure), this.left + names + i * number, this.y, {
-        width: number,
-        align: 'right',
-        lineBreak: false,
-      })
-    }
-    this.y += this.rowHeight
-    if (!bold) return
-    const under = this.y - this.grown(1)
-    pdf
-      .undash()
-      .lineWidth(0.4)
-      .moveTo(this.left, under)
-      .lineTo(this.left + this.width, under)
-      .stroke('#000000')
-  }
-
-  private put(words: string, x: number, width: number, size: number): void {
-    this.place.pdf.text(printable(words), x, this.y, { width, height: size * 1.3, ellipsis: true })
-  }
-
-  private room(points: number, head?: () => void): void {
-    if (this.y + points <= mm(this.place.page.heightMm - MARGIN_MM)) return
-    this.place.turn()
-    this.pages++
-    this.y = mm(this.place.page.map.y)
-    head?.()
-  }
-}

@@ -18,8 +18,8 @@ export function drawNotes(column: Column, facts: PrintFacts, options: PrintOptio
     if (note.code !== 'SIMULATED') column.text(sentenceOf(note, options.language), { bold: true, colour: WARNING })
 }
 
-/** Who has what here, and whom to call: what delivered nothing and what demands precautions comes first. */
-export function drawOperators(column: Column, facts: PrintFacts, options: PrintOptions): void {
+/** Of which parts nothing, or not all, is on the map. */
+export function drawGaps(column: Column, facts: PrintFacts, options: PrintOptions): void {
   const t = translate(options.language)
   if (facts.preliminary && facts.preliminary.awaitedParts.length > 0)
     column.text(t('sheet.awaited', { parts: facts.preliminary.awaitedParts.join(', ') }), {
@@ -30,6 +30,12 @@ export function drawOperators(column: Column, facts: PrintFacts, options: PrintO
     column.text(t('sheet.withheld', { parts: facts.withheldParts.join(', ') }), { bold: true, colour: WARNING })
   if (facts.missingParts.length > 0)
     column.text(t('sheet.missing', { parts: facts.missingParts.join(', ') }), { bold: true, colour: WARNING })
+}
+
+/** Who has what here, and whom to call: what delivered nothing and what demands precautions comes first. */
+export function drawOperators(column: Column, facts: PrintFacts, options: PrintOptions): void {
+  const t = translate(options.language)
+  drawGaps(column, facts, options)
   column.text(t('sheet.operators'), { bold: true })
   for (const operator of facts.operators.toSorted((a, b) => weightOf(a) - weightOf(b))) {
     column.text(operator.name, { bold: weightOf(operator) < 2, size: 'small' })

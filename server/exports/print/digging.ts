@@ -7,6 +7,7 @@ import { type Column, WARNING } from './column.ts'
 import type { PrintFacts, PrintOptions } from './print-options.ts'
 
 export function digging(column: Column, { dig }: PrintFacts, { language }: PrintOptions): void {
+  if (dig === null) return
   if (dig.on === null) {
     for (const line of beginLines(dig.status, language)) column.text(line, { bold: true })
     return

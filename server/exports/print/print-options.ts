@@ -70,14 +70,14 @@ export interface PrintFacts {
   company: string | null
   /** Of the result, ISO 8601 */
   madeAt: string
-  /** From 1; each later delivery that is merged in makes another. Below zero: of what is preliminary */
-  revision: number
+  /** From 1; each later delivery that is merged in makes another. Below zero: of what is preliminary; null: not known */
+  revision: number | null
   /** A later delivery is known of, and is not in it */
   isOutdated: boolean
   /** What has come of a job that waits for more: which parts are still to come */
   preliminary: { awaitedParts: readonly number[] } | null
-  /** May one dig there, and the Dutch day on which that was said; null: what holds on any day, of paper that is taken along */
-  dig: { status: PrintedDigStatus; on: string | null }
+  /** May one dig there, and the Dutch day on which that was said; null: what holds on any day, of paper that is taken along. Not known without a job */
+  dig: { status: PrintedDigStatus; on: string | null } | null
   /** What must be known before anybody uses it; on every sheet */
   notes: readonly ResultNote[]
   operators: readonly {

@@ -15,7 +15,7 @@ import { localeOf } from '../../texts/languages.ts'
 import { translate } from '../../texts/texts.ts'
 import { accountPages } from './account.ts'
 import { Column } from './column.ts'
-import { drawCalls, drawNotes, drawOperators, precautionsOn } from './contacts.ts'
+import { drawCalls, drawGaps, drawNotes, drawOperators, precautionsOn } from './contacts.ts'
 import { digging } from './digging.ts'
 import { letterPages } from './letter.ts'
 import { drawMap } from './map/draw.ts'
@@ -30,7 +30,18 @@ import type { GroundAt, PrintFacts, PrintOptions } from './print-options.ts'
 import { type Page, type PrintRequest, pageOf, type Sheet } from './print-sheets.ts'
 import { cornersOf, neighboursOf } from './sheet-frame.ts'
 import { printable } from './text.ts'
+import type { TextPlace } from './text-lines.ts'
 import { type TypeSizes, typeSizesOf } from './type-sizes.ts'
+
+/** What is drawn above the delivered lines, and said of it in the column, and on pages that stand in place of the account. */
+export interface PrintAddition {
+  /** Before the reference in the head of each page */
+  title: string
+  drawOn(pdf: Pdf, ground: Ground, sizes: TypeSizes): void
+  describe(column: Column): void
+  /** @returns how many pages they take */
+  pages(place: TextPlace): number
+}
 
 /**
  * @param groundAt the delivered ground of the result; left out: it has none
@@ -39,7 +50,16 @@ import { type TypeSizes, typeSizesOf } from './type-sizes.ts'
  */
 export async function printResult(
   reader: ResultReader,
-  { sheets, leftOut, facts, options, letter, groundAt, path }: PrintRequest & { groundAt?: GroundAt; path: string },
+  {
+    sheets,
+    leftOut,
+    facts,
+    options,
+    letter,
+    addition,
+    groundAt,
+    path,
+  }: PrintRequest & { addition?: PrintAddition; groundAt?: GroundAt; path: string },
 ): Promise<number> {
   const page = pageOf(options)
   const t = translate(options.language)
@@ -52,7 +72,9 @@ export async function printResult(
     pdfVersion: '1.7',
     margin: 0,
     info: {
-      Title: printable(letter?.subject ?? `${t('sheet.title')}: ${facts.reference ?? facts.klicNumbers.join(', ')}`),
+      Title: printable(
+        letter?.subject ?? `${addition?.title ?? t('sheet.title')}: ${facts.reference ?? facts.klicNumbers.join(', ')}`,
+      ),
       Creator: 'KLIC Desktop',
       CreationDate: date,
       ModDate: date,
@@ -65,22 +87,24 @@ export async function printResult(
   })
   pdf.pipe(file)
   const of = { reader, page, facts, options, groundAt: options.ground ? groundAt : undefined, sizes }
-  const material: Material = { pdf, ...of, isForOthers: letter !== undefined }
+  const material: Material = { pdf, ...of, addition, isForOthers: letter !== undefined }
   const printed = sheets.filter(({ no }) => options.sheets.length === 0 || options.sheets.includes(no))
   const before = letter ? letterPages(pdf, letter) : 0
   if (sheets.length > 1) await overview(material, sheets, leftOut)
   for (const sheet of printed) await drawSheet(material, sheet, sheets)
-  const more = letter ? 0 : accountPages(onSmallPaper(material), reader, facts, options)
+  const texts = onSmallPaper(material)
+  const more = letter ? 0 : (addition?.pages(texts) ?? accountPages(texts, reader, facts, options))
   pdf.end()
   await written
   return before + printed.length + (sheets.length > 1 ? 1 : 0) + more
 }
 
 /** Pages with text alone are A3 or A4: they are read from near. */
-function onSmallPaper({ pdf, facts, options }: Material) {
+function onSmallPaper(material: Material): TextPlace {
+  const { pdf, options } = material
   const held = { ...options, paper: options.paper === 'A4' ? 'A4' : 'A3' } as const
   const page = pageOf(held)
-  return { pdf, page, sizes: typeSizesOf(held.paper), turn: () => startPage(pdf, page, facts, held) }
+  return { pdf, page, sizes: typeSizesOf(held.paper), turn: () => startPage({ ...material, page, options: held }) }
 }
 
 /** Of every sheet. */
@@ -92,15 +116,16 @@ interface Material {
   options: PrintOptions
   groundAt: GroundAt | undefined
   sizes: TypeSizes
+  addition: PrintAddition | undefined
   /** Added to a letter: what stands against digging here, and who else lies there, is not for its reader */
   isForOthers: boolean
 }
 
 async function drawSheet(material: Material, sheet: Sheet, sheets: readonly Sheet[]): Promise<void> {
-  const { pdf, page, facts, options, sizes, isForOthers } = material
+  const { pdf, page, facts, options, sizes, addition, isForOthers } = material
   const of = sheets.length
   const t = translate(options.language)
-  startPage(pdf, page, facts, options)
+  startPage(material)
   const ground = groundIn(pdf, page.map, sheet)
   const { seen, hasGround } = await drawPiece(material, ground)
   drawGrid(pdf, ground, sizes)
@@ -117,8 +142,10 @@ async function drawSheet(material: Material, sheet: Sheet, sheets: readonly Shee
   column.scaleBar(options.scale)
   column.northArrow(sheet.degrees)
   identity(column, material, { hasGround, scale: options.scale })
+  addition?.describe(column)
   column.gap(2)
-  if (of === 1) drawOperators(column, facts, options)
+  if (addition) drawGaps(column, facts, options)
+  if (of === 1 && !addition) drawOperators(column, facts, options)
   else drawCalls(column, facts, options, seen.operators)
   column.gap(2)
   legend(column, seen, options)
@@ -127,7 +154,7 @@ async function drawSheet(material: Material, sheet: Sheet, sheets: readonly Shee
 async function overview(material: Material, sheets: readonly Sheet[], leftOut: number): Promise<void> {
   const { pdf, page, facts, options, sizes, isForOthers } = material
   const t = translate(options.language)
-  startPage(pdf, page, facts, options)
+  startPage(material)
   const corners = sheets.map(cornersOf)
   const whole = fitted(extentOf(corners.flat()), page)
   const ground = groundIn(pdf, page.map, { ground: whole, degrees: 0 })
@@ -158,22 +185,32 @@ async function overview(material: Material, sheets: readonly Sheet[], leftOut: n
 }
 
 /** The ground, and above it what lies in it. */
-async function drawPiece({ pdf, reader, facts, options, sizes, groundAt, isForOthers }: Material, ground: Ground) {
+async function drawPiece(material: Material, ground: Ground) {
+  const { pdf, reader, facts, options, sizes, groundAt, isForOthers } = material
   const hasGround = groundAt !== undefined && (await drawGround(pdf, ground, groundAt))
   const seen = nothingSeen()
   drawMap({ pdf, ground, options, seen }, reader)
   if (!isForOthers)
     drawUnknown(pdf, ground, facts.unknown, { said: translate(options.language)('sheet.unknown'), sizes })
+  material.addition?.drawOn(pdf, ground, sizes)
   return { seen, hasGround }
 }
 
-function startPage(pdf: Pdf, page: Page, facts: PrintFacts, options: PrintOptions): void {
+function startPage({
+  pdf,
+  page,
+  facts,
+  options,
+  addition,
+}: Pick<Material, 'pdf' | 'page' | 'facts' | 'options' | 'addition'>): void {
   const t = translate(options.language)
   pdf.addPage({ size: [mm(page.widthMm), mm(page.heightMm)], margin: 0 })
   const width = mm(page.widthMm - 16)
   const { title: size } = typeSizesOf(options.paper)
   pdf.font('Helvetica-Bold').fontSize(size).fill('#000000')
-  const title = facts.reference ?? t('sheet.title')
+  const title = addition
+    ? [addition.title, facts.reference].filter(Boolean).join(': ')
+    : (facts.reference ?? t('sheet.title'))
   pdf.text(printable(title), mm(8), mm(8.5), { width: width * 0.55, height: size * 1.25, ellipsis: true })
   const has = (wanted: NoteCode): boolean => facts.notes.some(({ code }) => code === wanted)
   const said = [...(has('PRELIMINARY') ? [t('sheet.preliminary')] : []), ...(has('SIMULATED') ? [t('sheet.test')] : [])]
@@ -200,11 +237,14 @@ function identity(
   const dayOf = (at: string) => dayInWords(at, options.language)
   if (facts.company !== null) column.text(facts.company)
   if (facts.klicNumbers.length > 0) column.text(`${t('sheet.klic')} ${facts.klicNumbers.join(', ')}`)
-  column.text(
-    `${t('sheet.made')} ${dayOf(facts.madeAt)}, ${facts.preliminary ? t('sheet.preliminaryNo', { n: -facts.revision }) : t('sheet.revision', { n: facts.revision })}`,
-  )
+  const { revision } = facts
+  const called =
+    revision === null
+      ? []
+      : [facts.preliminary ? t('sheet.preliminaryNo', { n: -revision }) : t('sheet.revision', { n: revision })]
+  column.text([`${t('sheet.made')} ${dayOf(facts.madeAt)}`, ...called].join(', '))
   if (facts.isOutdated) column.text(t('sheet.outdated'), { bold: true, colour: '#a1201a' })
-  else if (facts.revision > 1) column.text(t('sheet.replaces'), { bold: true })
+  else if (revision !== null && revision > 1) column.text(t('sheet.replaces'), { bold: true })
   if (facts.account)
     column.text(
       t('sheet.account', {

@@ -5,12 +5,12 @@ import { rendererXml } from './rules.ts'
 import { fillLayer, lineLayer, type SymbolKind, symbol } from './symbols.ts'
 import { document, el } from './xml.ts'
 
-const COLOURS = { werk: '#5b5f66', proefsleuf: '#c2410c', te_lokaliseren: '#7a3e9d' } as const
+export const TRENCH_COLOURS = { werk: '#5b5f66', proefsleuf: '#c2410c', te_lokaliseren: '#7a3e9d' } as const
 const LINE_MM = { werk: 0.6, proefsleuf: 0.5, te_lokaliseren: 0.9 } as const
 
 /** @returns QML, which QGIS applies by itself from `layer_styles` */
-export function trenchQml(kind: Exclude<SymbolKind, 'marker'>, table: keyof typeof COLOURS): string {
-  const paint = fixed(COLOURS[table])
+export function trenchQml(kind: Exclude<SymbolKind, 'marker'>, table: keyof typeof TRENCH_COLOURS): string {
+  const paint = fixed(TRENCH_COLOURS[table])
   const outline = lineLayer({ paint, widthMm: LINE_MM[table], dash: table === 'werk' ? [8, 5] : null })
   const drawn = kind === 'line' ? symbol('line', outline) : symbol('fill', fillLayer(faded(paint, 0.2)), outline)
   return document(

@@ -8,12 +8,13 @@ import { aboutOf, resultNotes } from '../../imkl/model/result-notes.ts'
 import { isUnderWay, type NextActionReason, type PartState } from '../../registry/klic.ts'
 import { dutchDate } from '../../registry/working-days.ts'
 import { getJob } from '../jobs/get-job.ts'
+import type { JobRecord } from '../jobs/rows/jobs.ts'
 import { jobName } from '../jobs/rules/job-name.ts'
 import { isMissing } from '../jobs/rules/progress.ts'
 import type { Caller, Compute } from '../services.ts'
 import { companyName } from '../settings/company-rows.ts'
 import { logDownload } from './download-log.ts'
-import { fileOf, resultOfJob } from './map/serve-layers.ts'
+import { fileOf, type OpenResult, resultOfJob } from './map/serve-layers.ts'
 import { layOut, noSheet, tooMany, unknownIn } from './print-sheets.ts'
 import type { ResultServices } from './whole-result.ts'
 
@@ -56,8 +57,38 @@ export async function printOf(
   caller: Caller,
   jobId: string,
   options: PrintOptions,
-  { letter, namesCompany = true, ofToday = true }: PartOf = {},
+  part: PartOf = {},
 ): Promise<PrintFile & { revision: number }> {
+  const { letter } = part
+  const { facts, job, result } = await printFacts(services, caller, jobId, options, part)
+  const { sheets, leftOut } = await layOut(services, caller, jobId, options)
+  const none = options.sheets.find((no) => !sheets.some((sheet) => sheet.no === no))
+  if (none !== undefined) throw noSheet(none, sheets.length)
+  const count = options.sheets.length || sheets.length
+  if (count > MAX_SHEETS) throw tooMany(count)
+  const path = await services.print(
+    fileOf(result),
+    { sheets, leftOut: leftOut.length, facts, options, ...(letter && { letter }) },
+    caller,
+  )
+  const called = jobName(job)
+  const subject = withPreliminaryLabel(withTestLabel(called ?? jobId, job.environment), result.revision)
+  const numbers = fileNumbers(called, facts.klicNumbers)
+  const name = nameWithEnding(subject, '.pdf', `${numbers}_1-${options.scale}_${options.paper}`)
+  return { path, name, revision: result.revision }
+}
+
+/**
+ * What a print says of a job and its result.
+ * @throws Refusal NOT_FOUND; as resultOfJob
+ */
+export async function printFacts(
+  services: ResultServices,
+  caller: Caller,
+  jobId: string,
+  { language, hiddenOperators }: Pick<PrintOptions, 'language' | 'hiddenOperators'>,
+  { letter, namesCompany = true, ofToday = true }: PartOf = {},
+): Promise<{ facts: PrintFacts; job: JobRecord; result: OpenResult }> {
   // First, and alone: of two that are missing, the same one is always said.
   const { job, parts, advice, dig } = await getJob(services, caller, jobId)
   const [result, company] = await Promise.all([
@@ -81,7 +112,7 @@ export async function printOf(
       about: aboutOf(
         summary,
         parts.filter(({ status }) => isMissing(status)),
-        options.language,
+        language,
       ),
     }),
     unknown: unknownIn(parts),
@@ -90,7 +121,7 @@ export async function printOf(
     account: summary.account ?? null,
     ground: result.ground === 'wanted' ? 'coming' : groundOf(summary),
     operators: summary.operators
-      .filter(({ code }) => !letter || !options.hiddenOperators.includes(code))
+      .filter(({ code }) => !letter || !hiddenOperators.includes(code))
       .map(({ code, name, delivered, precaution, hazardous = false, themes, contacts }) => ({
         code,
         name,
@@ -101,21 +132,7 @@ export async function printOf(
         contacts,
       })),
   }
-  const { sheets, leftOut } = await layOut(services, caller, jobId, options)
-  const none = options.sheets.find((no) => !sheets.some((sheet) => sheet.no === no))
-  if (none !== undefined) throw noSheet(none, sheets.length)
-  const count = options.sheets.length || sheets.length
-  if (count > MAX_SHEETS) throw tooMany(count)
-  const path = await services.print(
-    fileOf(result),
-    { sheets, leftOut: leftOut.length, facts, options, ...(letter && { letter }) },
-    caller,
-  )
-  const called = jobName(job)
-  const subject = withPreliminaryLabel(withTestLabel(called ?? jobId, job.environment), result.revision)
-  const numbers = fileNumbers(called, facts.klicNumbers)
-  const name = nameWithEnding(subject, '.pdf', `${numbers}_1-${options.scale}_${options.paper}`)
-  return { path, name, revision: result.revision }
+  return { facts, job, result }
 }
 
 /** Of the deliveries whose pictures are shown; of a request the latest. */

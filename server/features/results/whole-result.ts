@@ -83,8 +83,11 @@ export async function withHead<File extends Pick<StoredFile, 'jobId' | 'revision
 ): Promise<WithHead<File>> {
   const head = await headOfResult(store.db, file)
   if (head) return { ...file, head }
-  throw new TryLater('The result of this job has just changed. Ask again.', { reason: 'busy', retryAfterMs: 1000 })
+  throw resultChanged()
 }
+
+export const resultChanged = (): TryLater =>
+  new TryLater('The result of this job has just changed. Ask again.', { reason: 'busy', retryAfterMs: 1000 })
 
 export const beingMadeAgain = (): TryLater =>
   new TryLater(

@@ -1,14 +1,18 @@
 /** The plan of trial trenches of a job: its works and parameters are kept, the plan itself is computed on the newest result. */
-import { fileNumbers, readableName, withTestLabel } from '../../exports/file-name.ts'
+import { fileNumbers, nameWithEnding, withTestLabel } from '../../exports/file-name.ts'
+import type { TrenchFormat } from '../../exports/result-formats.ts'
+import type { TrenchPrint } from '../../imkl/model/conversion-task.ts'
 import type { TrenchPlan } from '../../imkl/model/trench-plan.ts'
 import { MAX_TRENCH_FINDINGS, refuseTooMany } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { dutchDate } from '../../registry/working-days.ts'
+import type { Language } from '../../texts/languages.ts'
 import { ownJob } from '../digging/files-of-job.ts'
 import type { LoggedAct } from '../log-entries.ts'
 import { appendToJobLog } from '../log-rows.ts'
+import { printFacts } from '../results/print-job.ts'
 import { klicNumbersOfJob } from '../results/rows/results-of-company.ts'
-import { notReady, type ResultServices, wholeFile } from '../results/whole-result.ts'
+import { notReady, type ResultServices, resultChanged, wholeFile } from '../results/whole-result.ts'
 import type { Caller, Compute, Database, Permitted } from '../services.ts'
 import type { PlanView } from './plan-shown.ts'
 import {
@@ -42,14 +46,17 @@ async function planned(
   caller: Caller,
   jobId: string,
   { works, parameters }: PlanEntry,
-  file?: { format: 'gpkg' | 'xlsx'; findings: readonly FindingRow[] },
+  file?: { format: TrenchFormat; findings: readonly FindingRow[]; print: TrenchPrint | null },
 ): Promise<Planned> {
   const result = await wholeFile(services, caller.companyId, jobId)
   if (!result) throw notReady()
+  const shown = file?.print?.of
+  if (shown && shown.facts.revision !== result.revision) throw resultChanged()
   const { plan, path } = await services.planTrenches({
     gpkg: { key: result.path, sha256: result.sha256 },
     ...{ works, parameters, format: file?.format ?? null, asker: caller },
     ...(file && { located: Object.fromEntries(newestByLine(file.findings)) }),
+    ...(file?.print && { print: file.print }),
   })
   return { plan, path, resultRevision: result.revision }
 }
@@ -129,23 +136,29 @@ function inLog<T>(
 }
 
 /**
+ * @param language of a PDF
  * @returns its path relative to the data folder, to be removed when it was sent, and the name to save it under
- * @throws as trenchPlanOf
+ * @throws as trenchPlanOf; TryLater when another result has just taken its place
  */
 export async function trenchPlanFile(
   services: TrenchServices,
   caller: Caller,
   jobId: string,
-  format: 'gpkg' | 'xlsx',
+  format: TrenchFormat,
+  language: Language,
 ): Promise<{ path: string; name: string }> {
   const { db } = services.store
   const { reference, environment } = await ownJob(services.store, caller, jobId)
   const stored = await ownPlan(services, caller, jobId)
   const findings = await findingsOfJob(db, jobId)
-  const { path } = await planned(services, caller, jobId, stored, { format, findings })
+  const asked = { language, hiddenOperators: [] }
+  const { facts } =
+    format === 'pdf' ? await printFacts(services, caller, jobId, asked, { ofToday: false }) : { facts: null }
+  const print = facts && { language, of: { facts, revision: stored.revision } }
+  const { path } = await planned(services, caller, jobId, stored, { format, findings, print })
   const numbers = fileNumbers(reference, await klicNumbersOfJob(db, jobId))
   const subject = withTestLabel(reference ?? jobId, environment)
-  return { path: path!, name: readableName(subject, format, `${numbers}_proefsleuven`) }
+  return { path: path!, name: nameWithEnding(subject, `.${format}`, `${numbers}_proefsleuven`) }
 }
 
 /** With what was found; that both were there stays in the log. @throws Refusal NOT_FOUND */

@@ -49,9 +49,11 @@ export const trenches: Handlers<typeof TRENCH_ROUTES> = {
   },
 
   getTrenchFile: async ({ services, caller, params, query }) => {
-    const { path, name } = await trenchPlanFile(services, caller, params.job_id, query.as)
+    const { as, language } = query
+    const { path, name } = await trenchPlanFile(services, caller, params.job_id, as, language)
     const stream = await goneWhenSent(join(services.dataDir, path))
-    return { status: 200, stream: { ...stream, mediaType: mediaTypeOf(query.as), name } }
+    const mediaType = as === 'pdf' ? 'application/pdf' : mediaTypeOf(as)
+    return { status: 200, stream: { ...stream, mediaType, name } }
   },
 
   addFinding: async ({ services, caller, params, body }) => ({

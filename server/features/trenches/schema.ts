@@ -1,5 +1,6 @@
 /** The plan of trial trenches of a job, and what was found on site: for the window. RD New, metres. */
 import { z } from 'zod'
+import { TRENCH_FORMATS } from '../../exports/result-formats.ts'
 import { RESULT_LIMITS } from '../../imkl/model/result-limits.ts'
 import {
   FINDING_KINDS,
@@ -12,6 +13,7 @@ import {
 } from '../../imkl/model/trench-plan.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { MAX_TRENCH_FINDINGS, MAX_WORKS_CORNERS } from '../../platform/limits.ts'
+import { LANGUAGES } from '../../texts/languages.ts'
 import { Day, Instant } from '../http/common-schema.ts'
 import { JobPath } from '../jobs/schema.ts'
 
@@ -199,7 +201,10 @@ export const TrenchPlanView = ComputedPlan.extend({
 })
 export type TrenchPlanView = z.infer<typeof TrenchPlanView>
 
-const PlanFile = { as: z.enum(['gpkg', 'xlsx']) }
+const PlanFile = {
+  as: z.enum(TRENCH_FORMATS),
+  language: z.enum(LANGUAGES).default('nl').meta({ description: 'Of a PDF' }),
+}
 
 export const TRENCH_ROUTES = {
   getTrenchPlan: {
@@ -235,7 +240,11 @@ export const TRENCH_ROUTES = {
     summary: 'The plan as a file, with the state of each row',
     params: JobPath,
     query: z.strictObject(PlanFile),
-    files: ['application/geopackage+sqlite3', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+    files: [
+      'application/geopackage+sqlite3',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'application/pdf',
+    ],
     responses: { 200: 'file' },
   },
   addFinding: {

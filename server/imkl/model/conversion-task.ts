@@ -4,9 +4,10 @@
  */
 
 import type { PrintRequest } from '../../exports/print/print-sheets.ts'
-import type { ResultFormat } from '../../exports/result-formats.ts'
+import type { ResultFormat, TrenchFormat } from '../../exports/result-formats.ts'
 import type { ResultGeometry } from '../../geometry/geometry.ts'
 import type { JobSource, KlicType, RegistryEnvironment } from '../../registry/klic.ts'
+import type { Language } from '../../texts/languages.ts'
 import type { AccountCounts, OperatorAccount } from './account.ts'
 import type { DifferenceKind, DifferenceSummary } from './difference.ts'
 import type { FoundDelivery } from './found-delivery.ts'
@@ -40,8 +41,8 @@ export interface JobLabel {
   preliminary?: { awaited: { orderId: string; partNo: number; klicNumber: string | null }[]; parts: number }
 }
 
-export interface OutFile {
-  format: ResultFormat
+export interface OutFile<Format = ResultFormat> {
+  format: Format
   /** Final path. It appears by rename, complete and synced, or not at all. */
   path: string
   /**
@@ -79,7 +80,7 @@ export type ConversionTask =
   | { kind: 'export'; gpkg: string; out: OutFile[]; tempDir: string }
   /** What changed between two results; `out` has at most one file, GeoPackage or GeoJSON. */
   | { kind: 'compare'; before: ResultSource; after: ResultSource; out: OutFile[]; tempDir: string }
-  /** Which lines works in the ground meet, and where to dig trial trenches; `out` has at most one file, GeoPackage or XLSX. */
+  /** Which lines works in the ground meet, and where to dig trial trenches. */
   | {
       kind: 'trenches'
       result: ResultSource
@@ -87,6 +88,9 @@ export type ConversionTask =
       parameters: TrenchParameters
       /** What was found on site, by the id of the line: the file then has the state of each row */
       located?: Readonly<Record<string, LocatedLine>>
+      /** Of the file, when it is a PDF */
+      print?: TrenchPrint
+      file?: OutFile<TrenchFormat>
       out: OutFile[]
       tempDir: string
     }
@@ -94,6 +98,12 @@ export type ConversionTask =
   | { kind: 'describe'; groups: { path: string; name: string }[][]; packed: string; out: OutFile[]; tempDir: string }
   /** A PDF of a result. */
   | { kind: 'print'; gpkg: string; asked: PrintRequest; path: string; out: OutFile[]; tempDir: string }
+
+export interface TrenchPrint {
+  language: Language
+  /** Of the job, and which revision of its plan this is; without, what the result says of itself */
+  of?: { facts: PrintRequest['facts']; revision: number }
+}
 
 /** Every kind there is; one that is left out does not compile. */
 export const CONVERSION_KINDS: readonly string[] = Object.keys({
@@ -109,8 +119,8 @@ export const CONVERSION_KINDS: readonly string[] = Object.keys({
 /** A sealed result, or deliveries that are merged first. */
 export type ResultSource = { gpkg: string } | { deliveries: DeliverySource[] }
 
-export interface Artifact {
-  format: ResultFormat
+export interface Artifact<Format = ResultFormat> {
+  format: Format
   path: string
   sha256: string
   bytes: number
@@ -228,6 +238,8 @@ export interface ConversionResult {
   /** Of a comparison. */
   difference?: DifferenceReport
   trenchPlan?: TrenchPlan
+  /** Of a trench plan that was asked for as a file */
+  planFile?: Artifact<TrenchFormat>
 }
 
 export interface DifferenceReport extends DifferenceSummary {

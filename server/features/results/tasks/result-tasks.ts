@@ -5,7 +5,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { PrintRequest } from '../../../exports/print/print-sheets.ts'
-import type { DifferenceFormat } from '../../../exports/result-formats.ts'
+import type { DifferenceFormat, TrenchFormat } from '../../../exports/result-formats.ts'
 import type { ConversionResult, ConversionTask, DifferenceReport } from '../../../imkl/model/conversion-task.ts'
 import type { TrenchPlan } from '../../../imkl/model/trench-plan.ts'
 import { ANSWER_QUEUE, fairLimit, fairTurns, type Requester } from '../../../platform/fair-limit.ts'
@@ -41,10 +41,10 @@ interface CompareTask {
   format: DifferenceFormat | null
 }
 
-interface TrenchTask extends Pick<TrenchConversion, 'works' | 'parameters' | 'located'> {
+interface TrenchTask extends Pick<TrenchConversion, 'works' | 'parameters' | 'located' | 'print'> {
   gpkg: StorageFile
   /** Of the file; null: none */
-  format: 'gpkg' | 'xlsx' | null
+  format: TrenchFormat | null
 }
 type TrenchConversion = Extract<ConversionTask, { kind: 'trenches' }>
 
@@ -98,15 +98,15 @@ export function resultTasks({ convert, storage, dataDir, makeId, turnMs = TURN_M
     return { report: report!, path }
   })
   const trenches = fairTurns(places, async ({ gpkg, format, ...asked }: TrenchTask, ended) => {
-    const planned = (out: ConversionTask['out']): Promise<TrenchPlan> =>
-      storage.use([gpkg], async ([file]) => {
-        const task = { ...asked, result: { gpkg: file! }, out, tempDir: join(dataDir, 'tmp', makeId('tre')) }
-        return (await answer({ kind: 'trenches', ...task }, ended).catch(ofWorks)).trenchPlan!
+    const planned = (out: Pick<TrenchConversion, 'file'>): Promise<TrenchPlan> =>
+      storage.use([gpkg], async ([result]) => {
+        const task = { ...asked, ...out, result: { gpkg: result! }, tempDir: join(dataDir, 'tmp', makeId('tre')) }
+        return (await answer({ kind: 'trenches', out: [], ...task }, ended).catch(ofWorks)).trenchPlan!
       })
-    if (format === null) return { plan: await planned([]), path: null }
+    if (format === null) return { plan: await planned({}), path: null }
     let plan: TrenchPlan | undefined
     const path = await inOwnFolder('trenches', `${makeId('tre')}.${format}`, async (file) => {
-      plan = await planned([{ format, path: file }])
+      plan = await planned({ file: { format, path: file } })
     })
     return { plan: plan!, path }
   })

@@ -62,7 +62,8 @@ const roomOf = (task: ConversionTask): OwnRoom => {
     return { reads: task.groups.flat().map(({ path }) => path), writes: [...writes, task.packed] }
   }
   if (task.kind === 'compare') return { reads: [task.before, task.after].flatMap(read), writes }
-  if (task.kind === 'trenches') return { reads: read(task.result), writes }
+  if (task.kind === 'trenches')
+    return { reads: read(task.result), writes: task.file ? [...writes, dirname(task.file.path)] : writes }
   return { reads: [folderOf(task.gpkg)], writes: task.kind === 'print' ? [...writes, dirname(task.path)] : writes }
 }
 

@@ -1,0 +1,115 @@
+/** The pages behind the map of a trench plan: each trench with its lines, what no plan can know, and the parameters. */
+import { themeNameIn } from '../../imkl/model/names.ts'
+import { type ResultNote, sentenceOf } from '../../imkl/model/result-notes.ts'
+import {
+  type LocatedLine,
+  rowState,
+  type TrenchParameters,
+  type TrenchPlan,
+  type TrenchRow,
+  type TrialTrench,
+} from '../../imkl/model/trench-plan.ts'
+import { unknownSentence } from '../../imkl/model/unknown-lines.ts'
+import { type Snake, snake } from '../../platform/naming.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { type Language, localeOf } from '../../texts/languages.ts'
+import { capital, translate } from '../../texts/texts.ts'
+import { TextLines, type TextPlace } from '../print/text-lines.ts'
+
+/** About 200 pages: a line that runs along all of the works is in the rows of each trench. */
+const MAX_PRINTED_ROWS = 10_000
+
+interface Printed {
+  plan: TrenchPlan
+  located: Readonly<Record<string, LocatedLine>> | undefined
+  notes: readonly ResultNote[]
+  language: Language
+}
+
+/** @throws Refusal VALIDATION_FAILED */
+export function refuseLongTable({ trenches }: TrenchPlan): void {
+  const rows = trenches.reduce((sum, trench) => sum + trench.rows.length, 0)
+  if (rows > MAX_PRINTED_ROWS)
+    throw new Refusal(
+      'VALIDATION_FAILED',
+      `The table would have ${rows} rows, and paper takes ${MAX_PRINTED_ROWS}. Take the workbook, or plan the works in parts.`,
+    )
+}
+
+const COLUMNS = ['line', 'operator', 'place', 'depth', 'precaution', 'state'] as const
+/** Shares of the width. */
+const WIDTHS = [0.28, 0.18, 0.19, 0.16, 0.08, 0.11]
+
+export function tablePages(place: TextPlace, { plan, located, notes, language }: Printed): number {
+  const t = translate(language)
+  const text = new TextLines(place)
+  const metres = (value: number, digits: number): string =>
+    value.toLocaleString(localeOf(language), { maximumFractionDigits: digits })
+  for (const note of notes) if (note.code !== 'SIMULATED') text.line(sentenceOf(note, language), true)
+  const known = new Map(plan.rows.map((row) => [row.id, row]))
+  text.heading(t('trenches.title'))
+  if (plan.rows.length === 0) text.line(t('trenches.nothing'), true)
+  else
+    text.tableHead(
+      COLUMNS.map((name) => t(`trenches.print.columns.${name}`)),
+      WIDTHS,
+    )
+  for (const trench of plan.trenches) {
+    const { no, lengthM, fromM, toM, xy, rows } = trench
+    const along = fromM === null || toM === null ? [] : [`${metres(fromM, 1)}-${metres(toM, 1)} m`]
+    const [x, y] = xy.map((value) => value.toFixed(2))
+    const lines = t('trenches.lines', { n: rows.length, length: metres(lengthM, 1) })
+    text.subheading([t('trenches.trench', { no }), lines, ...along, `x ${x}, y ${y}`].join(' · '))
+    for (const id of rows) text.cells(cellsOf(known.get(id)!, trench), WIDTHS)
+  }
+  text.heading(t('trenches.unknown.title'))
+  for (const one of plan.unknown) text.line(unknownSentence(one, t, (id) => themeNameIn(language, id)))
+  text.line(t('trenches.unknown.always'))
+  parameters()
+  return text.pages
+
+  function cellsOf(row: TrenchRow, trench: TrialTrench): string[] {
+    const { theme, label, material, diameterMm, isSchematic, operator, operatorName, depthM, depthFrom } = row
+    const named = [
+      capital(theme ? themeNameIn(language, theme) : t('feature.unnamed')),
+      label,
+      material,
+      diameterMm === null ? null : `${metres(diameterMm, 0)} mm`,
+      isSchematic ? t('trenches.row.schematic') : null,
+    ]
+    const deep =
+      depthM === null ? t('feature.depthUnknown') : `${metres(depthM, 2)} m (${t(`asking.section.from.${depthFrom!}`)})`
+    return [
+      named.filter(Boolean).join(' · '),
+      operatorName ?? operator,
+      placeIn(row, trench),
+      deep,
+      row.hasPrecaution ? t('feature.yes') : '',
+      t(`trenches.state.${rowState(row, located?.[row.id])}`),
+    ]
+  }
+
+  /** Where this trench meets it. */
+  function placeIn({ kind, distanceM, crossings }: TrenchRow, { fromM, toM }: TrialTrench): string {
+    const here = crossings.find(({ chainageM }) => chainageM >= fromM! && chainageM <= toM!)
+    const { chainageM, angleDeg } = here ?? crossings[0] ?? { chainageM: 0, angleDeg: 0 }
+    if (kind === 'crosses' && !here) return t('trenches.print.crossesElsewhere', { chainage: metres(chainageM, 1) })
+    return t(`trenches.row.kind.${kind}`, {
+      distance: metres(distanceM, 2),
+      chainage: metres(chainageM, 1),
+      angle: metres(angleDeg, 0),
+    })
+  }
+
+  function parameters(): void {
+    text.heading(t('trenches.parameters.title'))
+    text.line(t('trenches.parameters.what'))
+    for (const [name, value] of Object.entries(plan.parameters)) {
+      const key = snake(name) as Snake<keyof TrenchParameters>
+      text.cells(
+        [t(`trenches.parameters.${key}.label`), metres(value, 3), t(`trenches.parameters.${key}.source`)],
+        [0.4, 0.1, 0.5],
+      )
+    }
+  }
+}
