@@ -1,4 +1,4 @@
-/** klic trenches, as a person calls it: on a delivery, with works from a file, as JSON, GeoPackage and XLSX. */
+/** klic trenches, as a person calls it: on a delivery, with works from a file, as JSON, GeoPackage, XLSX and PDF. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import gdal from 'gdal-async'
 import { filesInZip } from '../../server/exports/formats/zip-file.ts'
+import { words as pdfWords, withoutPoppler } from '../support/paper.ts'
 import { serverEntry } from '../support/server-entry.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 
@@ -65,6 +66,33 @@ test('the same plan has the same bytes, and a workbook has its four lists', asyn
   }
   assert.equal(names.filter((name) => /sheet\d\.xml$/.test(name)).length, 4)
   assert.ok(readFileSync(at('one.xlsx')).length > 2000)
+})
+
+test('a PDF has the map and the table, in a language, and the same plan has the same bytes', async () => {
+  const sums = []
+  for (const name of ['one.pdf', 'two.pdf'])
+    sums.push(JSON.parse((await klic('--works', works(AXIS), '--out', at(name), delivery)).out).sha256)
+  assert.equal(sums[0], sums[1])
+  const english = await klic('--works', works(AXIS), '--language', 'en', '--out', at('en.PDF'), delivery)
+  assert.equal(english.code, 0, english.words)
+  for (const [said, wrong] of [
+    [/--language must be one of nl, en/, ['--language', 'de', '--out', at('de.pdf')]],
+    [/must end in .gpkg, .xlsx or .pdf/, ['--out', at('plan.dxf')]],
+  ] as const) {
+    const { code, words: why } = await klic('--works', works(AXIS), ...wrong, delivery)
+    assert.equal(code, 2)
+    assert.match(why, said)
+  }
+  if (withoutPoppler) return
+  for (const [name, simulated, located] of [
+    ['one.pdf', /SIMULATIE: NIET VOOR GEBRUIK/, /niet gelokaliseerd/],
+    ['en.PDF', /SIMULATION: NOT FOR USE/, /not located/],
+  ] as const)
+    for (const page of pdfWords(at(name)).split('\f').slice(0, -1)) {
+      assert.match(page, simulated)
+      assert.doesNotMatch(page, /\b(free|safe|clear|vrij|veilig)\b/i)
+      if (/Sleuf 1|Trench 1/.test(page)) assert.match(page, located)
+    }
 })
 
 test('a polygon has trenches within it, and says how many any plan needs', async () => {

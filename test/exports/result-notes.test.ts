@@ -23,6 +23,7 @@ import {
 import { folder } from '../formats/samples.ts'
 import { at, cable, type FixtureDelivery, lineString, link, OPERATOR, zippedDelivery } from '../support/imkl-fixture.ts'
 import { withoutPoppler, words } from '../support/paper.ts'
+import { PARAMETERS } from '../support/trench-parameters.ts'
 
 interface State {
   delivery?: Partial<FixtureDelivery>
@@ -170,7 +171,19 @@ describe('what must be known of a result before anybody uses it', () => {
           },
         })
         reader.close()
-        for (const [i, sheet] of words(path).split('\f').slice(0, -1).entries()) {
+        const plan = here.path(`${language}-plan.pdf`)
+        await runTask({
+          kind: 'trenches',
+          result: { gpkg: here.path('gpkg') },
+          works: { kind: 'axis', line: [RING[0]!, RING[1]!] },
+          parameters: PARAMETERS,
+          print: { language },
+          file: { format: 'pdf', path: plan },
+          out: [],
+          tempDir: here.path('temp'),
+        })
+        const pages = [path, plan].flatMap((each) => words(each).split('\f').slice(0, -1))
+        for (const [i, sheet] of pages.entries()) {
           const said = sheet.replaceAll(/\s+/g, ' ')
           for (const note of every) {
             // In a box of its own.

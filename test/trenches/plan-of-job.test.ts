@@ -22,6 +22,7 @@ import { TRENCH_DEFAULTS, type TrenchParameters } from '../../server/imkl/model/
 import { MAX_PLAN_REVISIONS, MAX_TRENCH_FINDINGS, MAX_WORKS_CORNERS } from '../../server/platform/limits.ts'
 import { openWorld, pointers, refused, shown } from '../support/api-world.ts'
 import { cage } from '../support/caged.ts'
+import { withoutPoppler as skip, words } from '../support/paper.ts'
 import { until } from '../support/until.ts'
 
 const TODAY = '2026-03-06'
@@ -71,7 +72,8 @@ async function planning(t: TestContext, lines = LINES) {
     await world.put(job_id, 'ready', 'delivered', { revision })
     await world.putFile(job_id, 'gpkg', readFileSync(await gpkgWith(t, delivered)), revision)
     const findings = JSON.stringify({ silent: [], careful: [], precautions: 0, isEmpty: false })
-    await world.store.db.updateTable('job').set({ findings }).where('id', '=', job_id).execute()
+    const summary = JSON.stringify({ deliveries: [], operators: [], warnings: [] })
+    await world.store.db.updateTable('job').set({ findings, summary }).where('id', '=', job_id).execute()
   }
   await deliver(1, lines)
   const path = `/jobs/${job_id}/trench-plan`
@@ -310,6 +312,33 @@ test('the files have the state of each row, and the plan is that of klic trenche
   }
   // They go when they were sent.
   await until(() => readdirSync(join(world.dataDir, 'tmp', 'trenches')).length === 0)
+})
+
+test('the PDF has the job, the revisions and the state of each row, from the caged process too', {
+  skip,
+}, async (t) => {
+  const { world, cookie, path, put, find } = await planning(t)
+  await put({ works: axis([0, 0], [50, 0]) })
+  await put({ works: WORKS })
+  await find({ feature_id: 'gas' })
+  await find({ kind: 'not_found', feature_id: 'power' })
+  const print = async (query: string) => {
+    const reply = await fetch(`${world.baseUrl}/dashboard/api${path}/file?${query}`, { headers: { cookie } })
+    assert.deepEqual([reply.status, reply.headers.get('content-type')], [200, 'application/pdf'])
+    assert.match(reply.headers.get('content-disposition')!, /TESTGEGEVENS.*_proefsleuven\.pdf/)
+    const bytes = Buffer.from(await reply.arrayBuffer())
+    writeFileSync(join(world.dataDir, 'plan.pdf'), bytes)
+    return { bytes, said: words(join(world.dataDir, 'plan.pdf')).replaceAll(/\s+/g, ' ') }
+  }
+  const dutch = await print('as=pdf')
+  assert.match(dutch.said, /SIMULATIE.* revisie 1 .*Sleuvenplan, revisie 2 3 leidingen, 2 proefsleuven, 2 niet gelok/)
+  assert.match(dutch.said, /kruist de as op 10 m, 90° \S+ gelokaliseerd Water .* 11 m, 90° \S+ niet gelokaliseerd/)
+  assert.match(dutch.said, /kruist de as op 50 m, 90° \S+ niet gevonden/)
+  assert.match((await print('as=pdf&language=en')).said, /Trench plan, revision 2 3 lines, 2 trenches, 2 not located/)
+  const { storage, dataDir, ids } = world.services
+  const convert = (task: ConversionTask, options?: RunOptions) => runConversion({ cage }, task, options)
+  Object.assign(world.services, resultTasks({ convert, storage, dataDir, makeId: ids.make }))
+  assert.deepEqual((await print('as=pdf')).bytes, dutch.bytes)
 })
 
 test('the dossier of the job has the plan and what was found, and nothing where there is no plan', async (t) => {

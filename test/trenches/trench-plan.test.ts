@@ -10,17 +10,9 @@ import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
 import { trenchPlan } from '../../server/exports/trenches/trench-plan.ts'
 import type { Position } from '../../server/geometry/geometry.ts'
 import type { Row } from '../../server/imkl/model/layers.ts'
-import {
-  TRENCH_DEFAULTS,
-  type TrenchParameters,
-  type TrenchPlan,
-  type Works,
-} from '../../server/imkl/model/trench-plan.ts'
+import type { TrenchParameters, TrenchPlan, Works } from '../../server/imkl/model/trench-plan.ts'
 import { type Random, randomFrom, whole } from '../support/random.ts'
-
-const PARAMETERS = Object.fromEntries(
-  Object.entries(TRENCH_DEFAULTS).map(([name, [value]]) => [name, value]),
-) as unknown as TrenchParameters
+import { PARAMETERS } from '../support/trench-parameters.ts'
 
 let folder = ''
 before(() => {

@@ -26,6 +26,7 @@ export class TextLines {
   private readonly width: number
   private y = Number.POSITIVE_INFINITY
   private head: (() => void) | undefined
+  private group: string | undefined
 
   constructor(place: TextPlace) {
     this.place = place
@@ -51,6 +52,7 @@ export class TextLines {
   heading(words: string, colour = '#000000'): void {
     const { heading } = this.place.sizes
     this.head = undefined
+    this.group = undefined
     // Never alone at the foot of a page.
     this.room(this.rowHeight * 4)
     this.y += this.grown(3)
@@ -78,11 +80,12 @@ export class TextLines {
     for (const line of lines) this.line(...line)
   }
 
-  /** A line of its own above rows that follow. */
+  /** A line above the rows of a table that follow, and again where they go on on another page. */
   subheading(words: string): void {
     this.room(this.grown(2) + this.rowHeight * 3, this.head)
     this.y += this.grown(2)
     this.line(words, true)
+    this.group = words
   }
 
   /** The head of a table, and again on each further page. @param widths shares of the width, as those of its cells */
@@ -96,7 +99,10 @@ export class TextLines {
   }
 
   cells(cells: readonly string[], widths: readonly number[]): void {
-    this.room(this.heightOfCells(cells, widths), this.head)
+    this.room(this.heightOfCells(cells, widths), () => {
+      this.head?.()
+      if (this.group !== undefined) this.line(this.group, true)
+    })
     this.put(cells, widths, false)
   }
 

@@ -60,6 +60,9 @@ interface Box {
 const meet = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
+const isWithin = ({ x, y, width, height }: Box, { left, top, right, bottom }: Ground): boolean =>
+  x >= left && y >= top && x + width <= right && y + height <= bottom
+
 /** Above, below, right or left of its trench, so many heights of a letter away. */
 const SIDES = [
   [0, -1],
@@ -92,7 +95,7 @@ export function drawNumbers(
       height,
     })
     const boxes = Array.from({ length: STEPS }, (_, step) => SIDES.map((side) => boxAt(side, step))).flat()
-    const at = boxes.findIndex((box) => !taken.some((each) => meet(box, each)))
+    const at = boxes.findIndex((box) => isWithin(box, ground) && !taken.some((each) => meet(box, each)))
     const box = boxes[Math.max(0, at)]!
     taken.push(box)
     if (at >= SIDES.length) {

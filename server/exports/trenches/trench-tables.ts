@@ -16,7 +16,7 @@ import { type Language, localeOf } from '../../texts/languages.ts'
 import { capital, translate } from '../../texts/texts.ts'
 import { TextLines, type TextPlace } from '../print/text-lines.ts'
 
-/** About 200 pages: a line that runs along all of the works is in the rows of each trench. */
+/** They take 300 pages: a line that runs along all of the works is in the rows of each trench. */
 const MAX_PRINTED_ROWS = 10_000
 
 interface Printed {
