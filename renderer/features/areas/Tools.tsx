@@ -1,7 +1,7 @@
 /** How an area comes about and how it is changed. */
 import { createContext, use, useState } from 'react'
-import { Button, FileTrigger, Input, Label, TextField, ToggleButton } from 'react-aria-components'
-import { AREA_FILE_TYPES, areaFormatsIn } from '../../../server/features/areas/schema.ts'
+import { Input, Label, TextField, ToggleButton } from 'react-aria-components'
+import { areaFormatsIn } from '../../../server/features/areas/schema.ts'
 import { useLocale } from '../../locale.tsx'
 import { type CornerDraft, NOTHING_MADE } from '../../map/drawing/corner-draft.ts'
 import { canRedo, canUndo, isCornerTool, NEEDS_AREA, type Tool } from '../../map/drawing/draft.ts'
@@ -12,7 +12,6 @@ import {
   CorridorIcon,
   CutIcon,
   EditIcon,
-  FileIcon,
   FreehandIcon,
   PasteIcon,
   PolygonIcon,
@@ -26,6 +25,7 @@ import {
 import { ActButton, IconButton } from '../../ui/parts.tsx'
 import { CornerBox, type CornerInput } from './CornerBox.tsx'
 import { FieldProblem } from './FieldProblem.tsx'
+import { FileTool } from './FileTool.tsx'
 import { ImportBox } from './ImportBox.tsx'
 import { PasteBox } from './PasteBox.tsx'
 import type { SteadyEditor } from './steady-editor.ts'
@@ -148,18 +148,7 @@ export const Tools = ({
           <PasteIcon />
           {t('area.tools.paste')}
         </ToggleButton>
-        <FileTrigger
-          acceptedFileTypes={[...AREA_FILE_TYPES]}
-          onSelect={(files) => {
-            const file = files?.[0]
-            if (file) void areaImport.open(file, file.name)
-          }}
-        >
-          <Button className="tool">
-            <FileIcon />
-            {t('area.tools.file')}
-          </Button>
-        </FileTrigger>
+        <FileTool areaImport={areaImport} />
         {tools(CHANGING)}
       </div>
       {draft.tool === 'corridor' || draft.shape?.kind === 'corridor' ? <CorridorWidth editor={editor} /> : null}
