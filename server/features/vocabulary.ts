@@ -12,6 +12,8 @@ export {
   mediaTypeOf,
   RESULT_FORMATS,
   type ResultFormat,
+  TRENCH_FORMATS,
+  type TrenchFormat,
 } from '../exports/result-formats.ts'
 export { type Axis, axisOf, placeAt } from '../geometry/along-axis.ts'
 export { anglesIn } from '../geometry/rd/angles.ts'

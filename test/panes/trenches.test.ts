@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { waitFor } from '@testing-library/dom'
+import { waitFor, within } from '@testing-library/dom'
 import { runTask } from '../../server/exports/conversion/task.ts'
 import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
 import { TrenchPlanView } from '../../server/features/trenches/schema.ts'
@@ -43,7 +43,7 @@ async function openPlan(t: TestContext) {
     for (const [i, [id, east]] of Object.entries(lines).entries())
       writer.feature(
         'kabel_of_leiding',
-        { id, thema: THEMES[i]!, bronhouder: 'KL1001', netbeheerder: 'Waterbedrijf' },
+        { id, thema: THEMES[i % THEMES.length]!, bronhouder: 'KL1001', netbeheerder: 'Waterbedrijf' },
         { type: 'MultiLineString', lines: [[X + east, Y, X + east, Y + 100]] },
       )
     writer.finish({ lastChange: null, warnings: [] })
@@ -57,7 +57,8 @@ async function openPlan(t: TestContext) {
   const at = `/jobs/${job_id}/trench-plan`
   return {
     ...{ world, deliver, job_id },
-    store: async () => shown(TrenchPlanView, await signedIn.window(at, { method: 'PUT', body: { works: WORKS } })),
+    store: async (parameters = {}) =>
+      shown(TrenchPlanView, await signedIn.window(at, { method: 'PUT', body: { works: WORKS, parameters } })),
     stored: async () => shown(TrenchPlanView, await signedIn.window(at)),
     find: (body: Record<string, unknown>) => signedIn.window(`${at}/findings`, { method: 'POST', body }),
     open: async (tab = 'trenches') => {
@@ -89,8 +90,14 @@ test('drawn works and typed parameters change the plan at once; it is kept once 
   await waitFor(() => assert.equal(panel().queryAllByRole('button', { name: 'Save plan' }).length, 0))
   const plan = await stored()
   assert.deepEqual([plan.works, plan.parameters.share_m, plan.trenches.length], [WORKS, 0.5, 3])
-  const file = panel().getByRole('link', { name: 'GeoPackage' }).getAttribute('href')
-  assert.match(file!, /\/trench-plan\/file\?as=gpkg$/)
+  for (const [name, as] of [
+    ['GeoPackage', 'gpkg'],
+    ['Excel', 'xlsx'],
+    ['PDF', 'pdf'],
+  ] as const) {
+    const file = panel().getByRole('link', { name }).getAttribute('href')
+    assert.ok(file!.endsWith(`/trench-plan/file?as=${as}&language=en`), file!)
+  }
 })
 
 test('works come from a file with one line', async (t) => {
@@ -154,4 +161,39 @@ test('a line that is picked on the map is shown among the lines of its trench', 
   await screen.findByRole('tab', { name: 'Trenches' })
   await panel().findByRole('button', { name: /^Trench 2/, expanded: true })
   await panel().findByRole('button', { name: /^Low-pressure gas/, expanded: true })
+})
+
+test('a long list shows its first trenches, more of them when asked, and the one with the line that is picked', async (t) => {
+  const { open, store, deliver, job_id } = await openPlan(t)
+  const ids = Array.from({ length: 230 }, (_, i) => `nl.imkl-KL1001.${i}`)
+  await deliver(2, Object.fromEntries(ids.map((id, i) => [id, i / 4])))
+  await store({ share_m: 0.1 })
+  const { panel, press, reload, screen } = await open()
+  const numbers = () =>
+    panel()
+      .getAllByRole('button', { name: /^Trench / })
+      .map((each) => Number(each.querySelector('strong')!.textContent!.replace('Trench ', '')))
+  await panel().findByText('230 lines, 230 trenches, 230 not located')
+  assert.deepEqual([numbers().length, numbers().at(-1)], [100, 100])
+  await press('Show more (130 left)')
+  assert.deepEqual([numbers().length, numbers().at(-1)], [200, 200])
+  reload(`/?job=${job_id}&tab=trenches&at=kabel_of_leiding.220`)
+  await screen.findByRole('tab', { name: 'Trenches' })
+  await panel().findByRole('button', { name: /^Trench 220/, expanded: true })
+  assert.deepEqual([numbers().length, numbers().at(-1)], [101, 220])
+  await press('Show more (130 left)')
+  await press('Show more (30 left)')
+  assert.equal(numbers().length, 230)
+  assert.equal(panel().queryByRole('button', { name: /^Show more/ }), null)
+})
+
+test('the reason that lines are not located leads to their plan', async (t) => {
+  const { open, store } = await openPlan(t)
+  await store()
+  const { panel, screen, user } = await open('attention')
+  const reason = (await panel().findAllByText(/^3 lines of the trial trench plan have not been located/)).at(-1)!
+  const [link] = within(reason.closest('li')!).getAllByRole('button', { name: 'Trial trenches' })
+  await user.click(link!)
+  await panel().findByText('3 lines, 2 trenches, 3 not located')
+  assert.equal(screen.getByRole('tab', { name: 'Trenches' }).getAttribute('aria-selected'), 'true')
 })

@@ -9,6 +9,7 @@ import { beginAt } from '../../ui/by-keys.ts'
 import { ActButton } from '../../ui/parts.tsx'
 import { DIG_STATUS } from './DigStatus.tsx'
 import { reasonOfDig } from './reason-of-dig.ts'
+import { ToTrenches } from './ToTrenches.tsx'
 
 /** Their day is the first on which one may dig. */
 const NOT_BEFORE: readonly DigReasonCode[] = ['filed_lately', 'contact_lately']
@@ -40,6 +41,7 @@ export const DigHead = ({ job }: { job: Pick<Job, 'dig_status'> }) => {
         <strong>{said}</strong>
         {first ? <span>{reasonOfDig(first, speech)}</span> : null}
       </p>
+      <ToTrenches reason={first} />
       {more.length > 0 ? (
         <ActButton weight="quiet" onPress={toReasons}>
           {t('digging.head.more', { n: more.length })}

@@ -22,6 +22,7 @@ import {
 import { RecordForm } from './RecordForm.tsx'
 import { beginPeriod, reasonOfDig } from './reason-of-dig.ts'
 import { StoredFiles } from './StoredFiles.tsx'
+import { ToTrenches } from './ToTrenches.tsx'
 import { useRecord } from './use-record.ts'
 
 const Recorded = ({ of }: { of: { at: string; actor: string } | null }) => {
@@ -171,7 +172,9 @@ export const DigStatus = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) =>
       {reasons.length > 0 ? (
         <ul>
           {reasons.map((reason) => (
-            <li key={reason.code}>{reasonOfDig(reason, speech)}</li>
+            <li key={reason.code}>
+              {reasonOfDig(reason, speech)} <ToTrenches reason={reason} />
+            </li>
           ))}
         </ul>
       ) : null}

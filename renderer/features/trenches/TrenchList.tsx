@@ -7,6 +7,7 @@ import { toDegrees } from '../../map/exact.ts'
 import { boundsOf } from '../../map/map-layer.ts'
 import { updatePlace } from '../../place.ts'
 import { ActButton } from '../../ui/parts.tsx'
+import { useFirst } from '../../ui/use-first.tsx'
 import { LookContext } from '../results/use-only.ts'
 import { FindingForm } from './FindingForm.tsx'
 import { Findings } from './Findings.tsx'
@@ -20,16 +21,17 @@ const InTrench = (props: InTrenchProps) => {
   const { t } = useLocale()
   const { jobId, view, plan, blocked, trench } = props
   const [isRecording, record] = useState(false)
+  const met = view.rows.filter(({ trenches }) => trenches.includes(trench.no))
+  const { shown, more } = useFirst(met, ({ id }) => id === plan.row?.id)
   const unlisted = view.findings.filter(({ kind, trench: no }) => kind === 'unknown_line' && no === trench.no)
   return (
     <>
       <ul>
-        {view.rows
-          .filter(({ trenches }) => trenches.includes(trench.no))
-          .map((row) => (
-            <TrenchLine key={row.id} row={row} {...props} />
-          ))}
+        {shown.map((row) => (
+          <TrenchLine key={row.id} row={row} {...props} />
+        ))}
       </ul>
+      {more}
       <Findings jobId={jobId} findings={unlisted} blocked={blocked} />
       {plan.stored === null ? null : isRecording ? (
         <FindingForm
@@ -51,6 +53,7 @@ export const TrenchList = (props: PlanProps) => {
   const { t, number } = useLocale()
   const look = use(LookContext)
   const { view, plan } = props
+  const { shown, more } = useFirst(view.trenches, ({ no }) => no === plan.chosen)
   const rows = new Map(view.rows.map((row) => [row.id, row]))
   const lookAt = ({ outline }: Trench) =>
     look({ key: `trench:${performance.now()}`, bounds: boundsOf(outline.map(toDegrees)) })
@@ -61,22 +64,25 @@ export const TrenchList = (props: PlanProps) => {
     if (isOther) lookAt(trench)
   }
   return (
-    <ol className="trench-list">
-      {view.trenches.map((trench) => {
-        const { no, length_m, rows: ids } = trench
-        const left = ids.flatMap((id) => rows.get(id) ?? []).filter(isOpen).length
-        const isChosen = no === plan.chosen
-        return (
-          <li key={no}>
-            <Button className="trench-name" aria-expanded={isChosen} onPress={() => choose(trench)}>
-              <strong>{t('trenches.trench', { no })}</strong>
-              <span>{t('trenches.lines', { n: ids.length, length: number(length_m, 1) })}</span>
-              <span className={`pill pill-${left > 0 ? 'care' : 'good'}`}>{t('trenches.left', { n: left })}</span>
-            </Button>
-            {isChosen ? <InTrench trench={trench} lookAt={lookAt} {...props} /> : null}
-          </li>
-        )
-      })}
-    </ol>
+    <>
+      <ol className="trench-list">
+        {shown.map((trench) => {
+          const { no, length_m, rows: ids } = trench
+          const left = ids.flatMap((id) => rows.get(id) ?? []).filter(isOpen).length
+          const isChosen = no === plan.chosen
+          return (
+            <li key={no}>
+              <Button className="trench-name" aria-expanded={isChosen} onPress={() => choose(trench)}>
+                <strong>{t('trenches.trench', { no })}</strong>
+                <span>{t('trenches.lines', { n: ids.length, length: number(length_m, 1) })}</span>
+                <span className={`pill pill-${left > 0 ? 'care' : 'good'}`}>{t('trenches.left', { n: left })}</span>
+              </Button>
+              {isChosen ? <InTrench trench={trench} lookAt={lookAt} {...props} /> : null}
+            </li>
+          )
+        })}
+      </ol>
+      {more}
+    </>
   )
 }

@@ -1,17 +1,18 @@
 /** Trial trenches of a job: the works, how many lines must be located with how few trenches, and what was found of each. */
 import { useQueryClient } from '@tanstack/react-query'
 import { use, useState } from 'react'
-import { Button, FileTrigger, ToggleButton } from 'react-aria-components'
-import { AREA_FILE_TYPES } from '../../../server/features/areas/schema.ts'
+import { ToggleButton } from 'react-aria-components'
 import type { JobSummary } from '../../../server/features/jobs/dashboard-schema.ts'
 import type { Job } from '../../../server/features/jobs/schema.ts'
+import { TRENCH_FORMATS } from '../../../server/features/vocabulary.ts'
 import { useLocale } from '../../locale.tsx'
 import type { DraftAct } from '../../map/drawing/draft.ts'
 import { FIRST_DETAILS } from '../../map/drawing/request-details.ts'
 import type { Shape } from '../../map/drawing/shape.ts'
-import { CorridorIcon, FileIcon, PolygonIcon } from '../../ui/icons.tsx'
+import { CorridorIcon, PolygonIcon } from '../../ui/icons.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { SureButton } from '../../ui/SureButton.tsx'
+import { FileTool } from '../areas/FileTool.tsx'
 import { ImportBox } from '../areas/ImportBox.tsx'
 import { useAreaImport } from '../areas/use-area-import.ts'
 import { useNamedMutation } from '../users/AskName.tsx'
@@ -52,18 +53,7 @@ const WorksChoice = ({ job, plan }: { job: Job; plan: TrenchSetup }) => {
             {t(`trenches.works.${each}`)}
           </ToggleButton>
         ))}
-        <FileTrigger
-          acceptedFileTypes={[...AREA_FILE_TYPES]}
-          onSelect={(files) => {
-            const file = files?.[0]
-            if (file) void areaImport.open(file, file.name)
-          }}
-        >
-          <Button className="tool">
-            <FileIcon />
-            {t('area.tools.file')}
-          </Button>
-        </FileTrigger>
+        <FileTool areaImport={areaImport} />
       </div>
       {works ? null : <p className="hint">{t('trenches.works.hint')}</p>}
       <ImportBox areaImport={areaImport} />
@@ -105,7 +95,7 @@ export const Trenches = (props: TrenchesProps) => {
 }
 
 const PlanOfTrenches = ({ job, summary, mayWrite, plan }: TrenchesProps & { plan: TrenchSetup }) => {
-  const { t } = useLocale()
+  const { t, language } = useLocale()
   const { view, works, stored, input, draft, discard, isLoading, error } = plan
   const queries = useQueryClient()
   const learn = (next: typeof stored) => {
@@ -150,8 +140,8 @@ const PlanOfTrenches = ({ job, summary, mayWrite, plan }: TrenchesProps & { plan
       ) : null}
       {stored && !draft ? (
         <p className="row">
-          {(['gpkg', 'xlsx'] as const).map((as) => (
-            <a key={as} className="act act-quiet" href={planFileUrl(job.job_id, as)} download>
+          {TRENCH_FORMATS.map((as) => (
+            <a key={as} className="act act-quiet" href={planFileUrl(job.job_id, as, language)} download>
               {t(`result.format.${as}`)}
             </a>
           ))}

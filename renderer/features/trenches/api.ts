@@ -4,6 +4,8 @@ import type { LineString, Polygon } from 'geojson'
 import type { z } from 'zod'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import { Finding, type TRENCH_ROUTES, TrenchPlanView } from '../../../server/features/trenches/schema.ts'
+import type { TrenchFormat } from '../../../server/features/vocabulary.ts'
+import type { Language } from '../../../server/texts/languages.ts'
 import { ApiError, BASE, call, send } from '../../api/client.ts'
 import { shownRevision } from '../../api/job-result.ts'
 
@@ -52,8 +54,8 @@ export const storePlan = (jobId: string, body: PlanInput): Promise<TrenchPlanVie
 
 export const deletePlan = (jobId: string): Promise<Response> => send(planAt(jobId), { method: 'DELETE' })
 
-export const planFileUrl = (jobId: string, as: 'gpkg' | 'xlsx'): string =>
-  `${BASE}${planAt(jobId)}/file?${new URLSearchParams({ as })}`
+export const planFileUrl = (jobId: string, as: TrenchFormat, language: Language): string =>
+  `${BASE}${planAt(jobId)}/file?${new URLSearchParams({ as, language })}`
 
 export const recordFinding = (jobId: string, body: FindingInput): Promise<RecordedFinding> =>
   call(Finding, `${planAt(jobId)}/findings`, { method: 'POST', body })
