@@ -283,3 +283,17 @@ test('ten lines side by side in an area share a trench', () => {
   const { trenches, fewest } = planOf(areaOver([2, 2], [18, 2], [18, 12], [2, 12], [2, 2]), lines)
   assert.deepEqual([trenches.length, fewest, trenches[0]!.rows.length, trenches[0]!.lengthM], [1, 1, 10, 3.8])
 })
+
+test('without sharing a line that crosses once gets one trench, whatever its figures round to', () => {
+  const random = randomFrom(7)
+  const lines = Array.from({ length: 60 }, (_, i): Line => {
+    // Square to the axis: it lies beside the axis only where it crosses.
+    const x = 1 + whole(random, 86_000) / 1000
+    const at = (y: number): Position => [x, y]
+    return { id: `line ${i}`, line: [at(-3), at(3)] }
+  })
+  const axis = axisOver([0.123, 0], [29.8, 0], [87.457, 0])
+  const { rows, trenches } = planOf(axis, lines, { shareM: 0 })
+  assert.ok(rows.every((row) => row.trenches.length === 1))
+  assert.equal(trenches.length, rows.length)
+})

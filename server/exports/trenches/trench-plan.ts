@@ -58,8 +58,8 @@ export function trenchPlan(reader: ResultReader, works: Works, parameters: Trenc
   }
   const axis = onAxis!
   const toMeet = found.map((row) => ({
-    crossings: row.crossings.map(({ chainageM }) => chainageM),
-    stretches: row.stretches.map(({ fromM, toM }) => [fromM, toM] as const),
+    crossings: row.crossings.map(({ chainageM }) => toMicrometre(chainageM)),
+    stretches: row.stretches.map(({ fromM, toM }) => [toMicrometre(fromM), toMicrometre(toM)] as const),
   }))
   const stops = fewestTrenches(toMeet, shareM, spacingM)
   refuseTooMany(stops, MAX_TRENCHES, 'trenches')
@@ -87,6 +87,9 @@ export function trenchPlan(reader: ResultReader, works: Works, parameters: Trenc
   const lengthM = toMillimetre(axis.lengthM)
   return { plan: { parameters, searchM, lengthM, rows, trenches, unknown, fewest: trenches.length }, lines }
 }
+
+/** A place that is computed in two ways is one place. */
+const toMicrometre = (metres: number): number => Math.round(metres * 1e6) / 1e6
 
 /** In the order of the axis, nearest first where there is none. */
 function withTrenches(found: readonly FoundLine[], trenches: readonly TrialTrench[]): TrenchRow[] {
