@@ -1,6 +1,13 @@
 /** A trench plan in the names of the wire: one for the window and for `klic trenches`. */
 import { toMillimetre } from '../../geometry/rd/rd.ts'
-import { isOpenRow, rowState, type TrenchPlan, type Works, worksJson } from '../../imkl/model/trench-plan.ts'
+import {
+  isOpenRow,
+  mustReport,
+  rowState,
+  type TrenchPlan,
+  type Works,
+  worksJson,
+} from '../../imkl/model/trench-plan.ts'
 import { toWire } from '../../platform/http/names.ts'
 import { toBody } from '../../platform/http/wire.ts'
 import { type FindingRow, newestByLine } from './rows.ts'
@@ -55,8 +62,3 @@ export const findingShown = ({ id, ...finding }: FindingRow): Finding => ({
   finding_id: id,
   must_report: mustReport(finding),
 })
-
-/** A deviation: more than 1 m horizontally, a line that was not found, and one that was not delivered (Kadaster, Terugmelden). */
-const MOST_OFFSET_M = 1
-const mustReport = ({ kind, offset_m }: Pick<FindingRow, 'kind' | 'offset_m'>): boolean =>
-  kind === 'elsewhere' ? Math.abs(offset_m ?? Number.POSITIVE_INFINITY) > MOST_OFFSET_M : kind !== 'found'

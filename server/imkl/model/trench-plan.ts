@@ -138,6 +138,13 @@ export interface TrenchPlan {
 export const FINDING_KINDS = ['found', 'elsewhere', 'not_found', 'unknown_line'] as const
 export type FindingKind = (typeof FINDING_KINDS)[number]
 
+/** A deviation: more than 1 m horizontally, a line that was not found, and one that was not delivered (Kadaster, Terugmelden). */
+const MOST_OFFSET_M = 1
+export const mustReport = ({ kind, offset_m }: { kind: FindingKind; offset_m: number | null }): boolean =>
+  kind === 'not_found' ||
+  kind === 'unknown_line' ||
+  Math.abs(offset_m ?? (kind === 'found' ? 0 : Number.POSITIVE_INFINITY)) > MOST_OFFSET_M
+
 /** What was found of a row, and the hash of its geometry at that time. */
 export interface LocatedLine {
   kind: Exclude<FindingKind, 'unknown_line'>
