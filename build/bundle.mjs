@@ -17,7 +17,7 @@ import { licencesText } from './package/licences.mjs'
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
 /** The texts that the page of a site package shows (renderer/site/texts.ts). */
-const SITE_TEXTS = ['site', 'feature', 'result', 'imkl']
+const SITE_TEXTS = ['site', 'trenches', 'feature', 'result', 'imkl']
 /** @returns {import('vite').Plugin} */
 const siteTextsOnly = () => ({
   name: 'klic-site-texts',

@@ -12,9 +12,14 @@ import { facts, objectOf, type SiteObject } from './pieces.ts'
 import type { Hit } from './search.ts'
 import { searchPanel } from './search-panel.ts'
 import { figure, t } from './texts.ts'
-import { checking, views } from './views.ts'
+import { type SiteTrench, sitePlan, trenchList, trenchShapes } from './trenches.ts'
+import { checking, showView, views } from './views.ts'
 
 type Panel = 'none' | 'card' | 'operator' | 'themes' | 'search' | 'measure' | 'here'
+
+/** Of the map that shows one trench. */
+const TRENCH_ZOOM = 19
+let openTrenches: ReturnType<typeof trenchList> | null = null
 
 /** Of a finger, in pixels. */
 const FINGER = 24
@@ -34,7 +39,8 @@ const rehearse = async ({ objects: [some] }: NonNullable<typeof facts>): Promise
   if (object) card(object, [], [object], () => {})
 }
 
-const begin = (known: NonNullable<typeof facts>): void => {
+/** @returns what shows a trench on the map */
+const begin = (known: NonNullable<typeof facts>): ((trench: SiteTrench) => void) => {
   let choice: ResultChoice = { hidden: [], hiddenOperators: [], extra: Object.keys(EXTRA_GROUPS), strengths: {} }
   let withGround = true
   let panel: Panel = 'none'
@@ -183,17 +189,25 @@ const begin = (known: NonNullable<typeof facts>): void => {
       measure: t('site.measure'),
       here: t('site.here'),
     }
+    const toTrenches = sitePlan ? button(t('site.trenches.tool'), () => openTrenches?.(null)) : null
     tools.replaceChildren(
       ...(off > 0 ? [button(t('site.hidden', { n: off }), () => changed({ hidden: [] }), { class: 'off' })] : []),
       ...(Object.entries(names) as [keyof typeof names, string][]).map(([name, text]) =>
         button(text, () => (panel === name ? close() : start(name)), { 'aria-pressed': String(panel === name) }),
       ),
+      ...(toTrenches ? [toTrenches] : []),
     )
   }
 
   // Before the map, which takes the room that the keys leave.
   render()
-  const site = new SiteMap(part('.map'), known, choice, document.querySelector('.first'))
+  const site = new SiteMap(
+    part('.map'),
+    known,
+    choice,
+    sitePlan ? trenchShapes(sitePlan) : [],
+    document.querySelector('.first'),
+  )
   const { map } = site
 
   const start = (next: Panel): void => {
@@ -266,6 +280,8 @@ const begin = (known: NonNullable<typeof facts>): void => {
       site.put('measured', measureFeatures(points))
       render()
     } else {
+      const trench = site.trenchAt(point)
+      if (trench !== null) return openTrenches?.(trench)
       const found = site.at(point)
       stopWatching()
       void tapped(found, { at, y: point.y })
@@ -276,13 +292,21 @@ const begin = (known: NonNullable<typeof facts>): void => {
     later(() => void rehearse(known))
   })
   document.addEventListener('klic-language', render)
+  return ({ middle, outline }) => {
+    close()
+    showView('map')
+    const geometry = { type: 'Polygon' as const, coordinates: [[...outline]] }
+    site.put('picked', [{ type: 'Feature', properties: {}, geometry }])
+    map.jumpTo({ center: middle, zoom: Math.max(map.getZoom(), TRENCH_ZOOM) })
+  }
 }
 
+let showOnMap: ReturnType<typeof begin> | null = null
 if (facts) {
   checking(facts.publicKey)
   views()
   try {
-    begin(facts)
+    showOnMap = begin(facts)
   } catch {
     document.body.classList.remove('on-map')
     for (const each of document.querySelectorAll<HTMLElement>('[data-view]')) each.hidden = true
@@ -290,3 +314,4 @@ if (facts) {
       main.prepend(element('p', { class: 'careful' }, t('site.noMap')))
   }
 }
+if (sitePlan) openTrenches = trenchList(sitePlan, showOnMap)

@@ -45,7 +45,7 @@ const drawn = (facts: SiteMapFacts, choice: ResultChoice): LayerSpecification[] 
   )
 }
 
-const styleOf = (facts: SiteMapFacts, choice: ResultChoice): StyleSpecification => {
+const styleOf = (facts: SiteMapFacts, choice: ResultChoice, trenches: GeoJSON.Feature[]): StyleSpecification => {
   const area = (facts.layers as readonly LayerSpecification[]).filter(
     (layer) => 'source-layer' in layer && layer['source-layer'] === AREA,
   )
@@ -70,6 +70,7 @@ const styleOf = (facts: SiteMapFacts, choice: ResultChoice): StyleSpecification 
       picked: { type: 'geojson', data: NOTHING },
       measured: { type: 'geojson', data: NOTHING },
       here: { type: 'geojson', data: NOTHING },
+      trenches: { type: 'geojson', data: { type: 'FeatureCollection', features: trenches } },
     },
     layers: [
       { id: 'paper', type: 'background', paint: { 'background-color': PAPER } },
@@ -78,9 +79,48 @@ const styleOf = (facts: SiteMapFacts, choice: ResultChoice): StyleSpecification 
         : []),
       ...area,
       ...drawn(facts, choice),
+      ...(trenches.length > 0 ? plan() : []),
       ...overlay(),
     ],
   }
+}
+
+/** From here on numbers have room. */
+const NUMBERED_FROM = 16.5
+const TRENCH = 'trench:fill'
+
+/** Works and trenches. */
+const plan = (): LayerSpecification[] => {
+  const [filter, colour] = [
+    ['has', 'no'],
+    ['get', 'colour'],
+  ] as [['has', string], ['get', string]]
+  return [
+    {
+      id: 'works:line',
+      type: 'line',
+      source: 'trenches',
+      filter: ['!', filter],
+      paint: { 'line-color': '#0030a0', 'line-width': 3, 'line-dasharray': [4, 2] },
+    },
+    { id: TRENCH, type: 'fill', source: 'trenches', filter, paint: { 'fill-color': colour, 'fill-opacity': 0.15 } },
+    { id: 'trench:line', type: 'line', source: 'trenches', filter, paint: { 'line-color': colour, 'line-width': 3 } },
+    {
+      id: 'trench:number',
+      type: 'symbol',
+      source: 'trenches',
+      minzoom: NUMBERED_FROM,
+      filter,
+      layout: {
+        'text-field': ['to-string', ['get', 'no']],
+        'text-size': 16,
+        'text-font': ['sans-serif'],
+        'text-offset': [0, -1.2],
+        'text-allow-overlap': true,
+      },
+      paint: { 'text-color': '#000000', 'text-halo-color': '#ffffff', 'text-halo-width': 2 },
+    },
+  ]
 }
 
 const overlay = (): LayerSpecification[] => [
@@ -154,20 +194,28 @@ export class SiteMap {
   private readonly picture: SlowPicture | null
   /** Layers that answer to a finger */
   private readonly touched: string[]
+  private readonly hasTrenches: boolean
   private readonly filled = new Set<string>()
 
   /**
    * @param first picture of the whole, which lies over the map until that is drawn or somebody moves it
    * @throws when the browser can't draw it
    */
-  constructor(container: HTMLElement, facts: SiteMapFacts, choice: ResultChoice, first: Element | null) {
+  constructor(
+    container: HTMLElement,
+    facts: SiteMapFacts,
+    choice: ResultChoice,
+    trenches: GeoJSON.Feature[],
+    first: Element | null,
+  ) {
     this.facts = facts
     const asked = answer(facts)
     addProtocol('klic', async ({ url }) => ({ data: await asked(url) }))
     setWorkerUrl(URL.createObjectURL(new Blob([worker], { type: 'text/javascript' })))
     const [west, south, east, north] = facts.bounds
     const whole = { padding: 16, animate: false }
-    const style = styleOf(facts, choice)
+    const style = styleOf(facts, choice, trenches)
+    this.hasTrenches = trenches.length > 0
     this.touched = style.layers
       .filter((layer) => 'source' in layer && layer.source === 'klic' && isFeature(layer as never))
       .map(({ id }) => id)
@@ -231,6 +279,18 @@ export class SiteMap {
     if (features.length === 0) this.filled.delete(source)
     else this.filled.add(source)
     this.map.getSource<GeoJSONSource>(source)?.setData({ type: 'FeatureCollection', features })
+  }
+
+  /** Number of the trench under a finger; from afar a finger is for what lies around it. */
+  trenchAt({ x, y }: { x: number; y: number }): number | null {
+    const [by = 0] = FINGER
+    const box: [[number, number], [number, number]] = [
+      [x - by, y - by],
+      [x + by, y + by],
+    ]
+    const canTap = this.hasTrenches && this.map.getZoom() >= NUMBERED_FROM
+    const [found] = canTap ? this.map.queryRenderedFeatures(box, { layers: [TRENCH] }) : []
+    return found ? Number(found.properties.no) : null
   }
 
   /** What lies under a finger, the uppermost first: what is met exactly before what is near. */

@@ -3,7 +3,7 @@ import { type Language, languageOf, localeOf } from '../../server/texts/language
 import { type Key, translate, type Values } from '../../server/texts/texts.ts'
 
 /** The page holds these texts alone (build/bundle.mjs). */
-type SiteKey = Extract<Key, `${'site' | 'feature' | 'result' | 'imkl'}.${string}`>
+type SiteKey = Extract<Key, `${'site' | 'trenches' | 'feature' | 'result' | 'imkl'}.${string}`>
 
 export const language = (): Language => languageOf(document.documentElement.lang)
 export const t = (key: SiteKey, values?: Values): string => translate(language())(key, values)
@@ -23,4 +23,7 @@ const figures = memoizeByFormat((locale, digits) => new Intl.NumberFormat(locale
 const days = memoizeByFormat((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }))
 
 export const figure = (value: number, digits = 2): string => figures(digits).format(value)
+/** Day and time of day. */
+export const moment = (iso: string): string =>
+  new Date(iso).toLocaleString(localeOf(language()), { dateStyle: 'short', timeStyle: 'short' })
 export const day = (iso: string): string => days(0).format(new Date(iso))

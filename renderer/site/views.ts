@@ -3,19 +3,20 @@ import { checkPackage } from './check.ts'
 import { element } from './elements.ts'
 import { t } from './texts.ts'
 
+export const showView = (name: string): void => {
+  document.body.classList.toggle('on-map', name === 'map')
+  for (const each of document.querySelectorAll<HTMLElement>('[data-view]'))
+    each.setAttribute('aria-pressed', String(each.dataset.view === name))
+}
+
 /** The page's own words for both views stand in it; here they are only switched. */
 export const views = (): void => {
-  const show = (name: string): void => {
-    document.body.classList.toggle('on-map', name === 'map')
-    for (const each of document.querySelectorAll<HTMLElement>('[data-view]'))
-      each.setAttribute('aria-pressed', String(each.dataset.view === name))
-  }
   for (const each of document.querySelectorAll<HTMLElement>('[data-view]')) {
     each.hidden = false
-    each.addEventListener('click', () => show(each.dataset.view ?? 'map'))
+    each.addEventListener('click', () => showView(each.dataset.view ?? 'map'))
   }
-  for (const each of document.querySelectorAll('.strip')) each.addEventListener('click', () => show('list'))
-  show('map')
+  for (const each of document.querySelectorAll('.strip')) each.addEventListener('click', () => showView('list'))
+  showView('map')
 }
 
 const VERDICTS = {

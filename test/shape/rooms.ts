@@ -119,7 +119,7 @@ export const ROOMS: Record<string, Room> = {
   },
   'server/features/site-package': {
     what: 'The site package of a job and the links that lead to it.',
-    mayImport: ABOVE_DIGGING,
+    mayImport: [...ABOVE_DIGGING, 'server/features/trenches'],
   },
   'server/features/imports': {
     what: 'Deliveries that somebody has as files, as jobs.',

@@ -7,6 +7,7 @@ import type { TestContext } from 'node:test'
 import type { Browser } from 'playwright'
 import { openResult } from '../../server/exports/geopackage/read.ts'
 import { NewSiteLink } from '../../server/features/site-package/schema.ts'
+import { TrenchPlanView } from '../../server/features/trenches/schema.ts'
 import { lngLatFromRd } from '../../server/geometry/rd/rd.ts'
 import { openWorld, START, START_DATE, shown } from './api-world.ts'
 import { simulatedDelivery } from './simulated-delivery.ts'
@@ -48,14 +49,15 @@ class Way {
   }
 }
 
-/** A site package behind a link, opened in a browser that stands on a cable. */
-export async function linkedSite(t: TestContext, browser: Browser) {
+/** A site package behind a link, opened in a browser that stands on a cable. @param works of its trench plan */
+export async function linkedSite(t: TestContext, browser: Browser, works?: object) {
   const world = await openWorld(t, { isLocal: false })
   const { window } = await world.signIn()
   const zip = await simulatedDelivery(world.dataDir, '26G000001', [155_000, 463_000, 155_300, 463_300], {
     klicType: 'GRAAF',
   })
   const job = await siteJob(world, [zip], { klic_type: 'GRAAF', start_date: START_DATE })
+  if (works) shown(TrenchPlanView, await window(`/jobs/${job.job_id}/trench-plan`, { method: 'PUT', body: { works } }))
   const links = `/jobs/${job.job_id}/site-links`
   const made = shown(NewSiteLink, await window(links, { method: 'POST', body: { name: 'Jan', days: 14 } }), 201)
   const way = new Way(world.baseUrl)

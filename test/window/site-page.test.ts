@@ -1,15 +1,16 @@
 /** The page of a site package in a real browser, from a file and by link: it fetches nothing of others, is used with one finger, and covers itself when the time to begin is over. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright'
 import { siteDig } from '../../server/features/site-package/page/dig-answer.ts'
 import { type SitePage, sitePage, sitePolicy } from '../../server/features/site-package/page/page.ts'
 import { projectPage } from '../../server/features/site-package/page/project-page.ts'
+import { siteAssets } from '../../server/platform/places.ts'
 import { USUAL_DIG_RULES } from '../../server/registry/dig-rules.ts'
 import { digStatus } from '../../server/registry/dig-status.ts'
 import { dutchDate } from '../../server/registry/working-days.ts'
@@ -64,6 +65,8 @@ const PAGE: SitePage = {
   })),
   documents: [{ path: 'documenten/KL1031/001 brief #1.pdf', by: 'Gas & Licht' }],
   map: null,
+  trenches: null,
+  isPlanLeftOut: false,
   version: null,
 }
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
@@ -129,6 +132,81 @@ test('from a file it fetches nothing, runs nothing of others, and needs no more 
   const root = 'document.documentElement'
   const wide = await page.evaluate<number[]>(`[${root}.scrollWidth, ${root}.clientWidth]`)
   assert.deepEqual(wide, [360, 360])
+})
+
+const assets = await siteAssets()
+const withoutProgram = skip || (assets === null ? 'the window is not built: npm run setup' : false)
+
+function planOfTrenches() {
+  const row = {
+    ...{ id: 'a', theme: 'water', operator: 'KL1001', operator_name: '<img src=x>', label: '<b>1</b>', material: null },
+    ...{ diameter_mm: 110, accuracy_cm: 30, kind: 'crosses' as const, distance_m: 0, chainage_m: 12.5, angle_deg: 88 },
+    ...{
+      depth_m: 0.8,
+      depth_from: 'measured' as const,
+      has_precaution: true,
+      is_schematic: true,
+      state: 'reopened' as const,
+    },
+  }
+  const corner = [5.4, 52.1] as [number, number]
+  const trench = { no: 1, from_m: -1, to_m: 2, length_m: 3, rows: ['a'], middle: corner, outline: [corner] }
+  const plan = {
+    ...{ jobId: 'job_1', planRevision: 3, subject: 'Sloot', trenches: [trench] },
+    works: { type: 'LineString' as const, coordinates: [corner] },
+    rows: [row, { ...row, id: 'b', state: 'open' as const }],
+    unknown: [{ kind: 'part_missing' as const, klic_number: '26G000002' }],
+  }
+  return { plan, script: assets!.script }
+}
+
+test('without a map the trench plan is listed, and what was delivered is text in it', {
+  skip: withoutProgram,
+}, async (t) => {
+  const trenches = planOfTrenches()
+  const { page, requests, faults, address } = await opened(t, '2026-03-20T10:00:00Z', { trenches })
+  const list = page.locator('main[lang=nl] .trenches')
+  await list.getByText('Van 26G000002 is niets geleverd.').waitFor()
+  await shows(list.locator('details'), 1)
+  await list.locator('summary').tap()
+  const first = list.locator('details article')
+  await says(first, /<img src=x> · kruist de as op 12,5 m, 88° · 0,8 m, in de buurt gemeten.*<b>1<\/b>.*110 mm/s)
+  for (const notice of [/heeft deze leiding verplaatst/, /Voorzorgsmaatregel vereist/, /zonder gemeten ligging/])
+    await says(first, notice)
+  await shows(list.locator(':scope > article'), 1, 'a row that no trench meets')
+  await shows(list.locator('img, article b b'), 0)
+  await shows(list.getByRole('button', { name: 'Op de kaart' }), 0)
+  const root = 'document.documentElement'
+  assert.deepEqual(await page.evaluate(`[${root}.scrollWidth, ${root}.clientWidth]`), [360, 360])
+  assert.deepEqual([requests, faults], [[address], []])
+})
+
+test('findings of two revisions of a trench plan are kept together, and saved in a file each', {
+  skip: withoutProgram,
+}, async (t) => {
+  const { plan, script } = planOfTrenches()
+  const { page, address } = await opened(t, '2026-03-20T10:00:00Z', { trenches: { plan, script } })
+  const list = page.locator('main[lang=nl] .trenches')
+  const note = async () => {
+    await list.getByRole('button', { name: 'Onbekende leiding buiten de sleuven' }).tap()
+    await list.getByRole('button', { name: 'Noteren' }).tap()
+  }
+  await note()
+  await list.getByText('1 bevinding niet ingeleverd').waitFor()
+  const next = { ...PAGE, trenches: { plan: { ...plan, planRevision: 4 }, script } }
+  writeFileSync(fileURLToPath(address), [...sitePage(next, sitePolicy(next, sha256))].join(''))
+  await page.reload()
+  await note()
+  await list.getByText('2 bevindingen niet ingeleverd').waitFor()
+  const files: { plan_revision: number; findings: unknown[] }[] = []
+  page.on('download', async (each) => files.push(JSON.parse(readFileSync(await each.path(), 'utf8'))))
+  await list.getByRole('button', { name: 'Opslaan als bestand' }).tap()
+  await until(async () => files.length === 2)
+  const counts = files.map(({ plan_revision, findings }) => [plan_revision, findings.length])
+  assert.deepEqual(counts.toSorted(), [
+    [3, 1],
+    [4, 1],
+  ])
 })
 
 test('the head says whether one may dig on the day it is opened, green on a known yes only', { skip }, async (t) => {

@@ -17,6 +17,7 @@ import { isMissing } from '../jobs/rules/progress.ts'
 import { resultOfJob } from '../results/map/serve-layers.ts'
 import { isOutdated } from '../results/print-job.ts'
 import type { Background, Caller, Database, Files } from '../services.ts'
+import { findingsOfJob, planOfJob } from '../trenches/rows.ts'
 import { type SiteDig, siteDig } from './page/dig-answer.ts'
 import { SITE_NAMES, type SiteFile } from './page/site-files.ts'
 import { type ContentServices, withSiteContent } from './site-package.ts'
@@ -57,6 +58,7 @@ export async function currentSite(
   await refuseRemoved(services.store, jobId, 'results')
   const { sha256, revision } = await resultOfJob(services, caller, jobId)
   const outdated = isOutdated(advice.reason)
+  const plan = await planOfJob(services.store.db, jobId)
   const made = [
     jobId,
     sha256,
@@ -68,6 +70,7 @@ export async function currentSite(
     dig.beginFrom,
     dig.beginUntil,
     ...parts.filter(({ status }) => isMissing(status)).map(({ partNo }) => partNo),
+    ...(plan ? [plan.revision, plan.at, (await findingsOfJob(services.store.db, jobId)).map(({ id }) => id)] : []),
   ]
   const version = createHash('sha256').update(JSON.stringify(made)).digest('hex').slice(0, 32)
   const on = dutchDate(services.clock.now().getTime())

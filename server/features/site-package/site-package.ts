@@ -34,9 +34,10 @@ import { readme } from './page/readme.ts'
 import { SITE_NAMES, type SiteFile } from './page/site-files.ts'
 import { siteDocuments, siteLetters } from './site-documents.ts'
 import { siteMap } from './site-map.ts'
+import { siteTrenches } from './site-trenches.ts'
 
 export type ContentServices = ResultServices &
-  Pick<Compute, 'print' | 'allSheets' | 'tiles'> &
+  Pick<Compute, 'print' | 'allSheets' | 'tiles' | 'planTrenches'> &
   Pick<Installation, 'signer' | 'siteAssets'>
 
 export interface SiteContent {
@@ -93,11 +94,13 @@ export async function withSiteContent<T>(
     const own = listed.filter(({ path }) => path.split('/')[1] === code).map(({ path }) => path)
     return { code, name, delivered, precaution, hazardous, contacts, documents: own }
   })
-  // Side by side: another process prints, and a thread cuts tiles.
+  // Side by side: other processes print and plan, and a thread cuts tiles.
   const printing = printed(services, caller, jobId, { language, people })
   const mapping = siteMap(services, { gpkg: fileOf(result), extent: summary.extent, publicKey, operators }, caller)
+  const planning = siteTrenches(services, caller, job)
   try {
-    const [print, map] = await Promise.all([printing, mapping])
+    const [print, map, plan, assets] = await Promise.all([printing, mapping, planning, services.siteAssets()])
+    const trenches = plan !== null && plan !== 'left_out' && assets ? { plan, script: assets.script } : null
     const said: SitePage = {
       title: subject,
       revision,
@@ -105,6 +108,7 @@ export async function withSiteContent<T>(
       digOn: siteDig(dutchDate(services.clock.now().getTime()), digOn),
       gpkg,
       isOutdated: isOutdated(advice.reason),
+      isPlanLeftOut: plan !== null && trenches === null,
       notes: forEachLanguage(notesIn),
       deliveries: summary.deliveries.map(({ klicNumber, composedAt }) => ({ klicNumber, composedAt })),
       operators: summary.operators,
@@ -116,6 +120,7 @@ export async function withSiteContent<T>(
       hasLetters: letters.length > 0,
       documents: listed,
       map,
+      trenches,
       version,
     }
     const policy = sitePolicy(said, sha256)
@@ -133,11 +138,11 @@ export async function withSiteContent<T>(
       ...letters,
       ...documents.files,
     ]
-    const { map: _drawn, ...light } = said
+    const { map: _drawn, trenches: _planned, ...light } = said
     return await use({ title: subject, revision, result, said: light, files, policy })
   } finally {
-    // Of two of which one failed, the other is waited for.
-    const [print] = await Promise.allSettled([printing, mapping])
+    // Where one failed, the others are waited for.
+    const [print] = await Promise.allSettled([printing, mapping, planning])
     if (print.status === 'fulfilled' && print.value) await rm(print.value.path, { force: true })
   }
 }

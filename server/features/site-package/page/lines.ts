@@ -16,6 +16,8 @@ export interface SiteHead {
   revision: number
   /** A later delivery is known of, and is not in it */
   isOutdated: boolean
+  /** The job has a trench plan, and it is not in the package */
+  isPlanLeftOut: boolean
   /** By language: what they name is in its words */
   notes: Readonly<Record<Language, readonly ResultNote[]>>
   /** composedAt: ISO 8601 */
@@ -43,6 +45,7 @@ export function mustKnow(facts: SiteHead, language: Language): string[] {
     ...(facts.isOutdated ? [t('sitePackage.outdated')] : []),
     ...facts.notes[language].map((note) => sentenceOf(note, language)),
     ...beginLines(facts.dig, language),
+    ...(facts.isPlanLeftOut ? [t('sitePackage.trenches.leftOut')] : []),
     t('sitePackage.indicative'),
   ]
 }

@@ -106,6 +106,7 @@ export const LINK_SCRIPT = `
       why.textContent = said.gone.why
       cover.append(title, why)
       document.body.replaceChildren(cover)
+      document.dispatchEvent(new Event('klic-gone'))
       return
     }
     var now = state.now

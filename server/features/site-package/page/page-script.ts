@@ -135,3 +135,16 @@ dl { display: grid; grid-template-columns: minmax(7rem, 2fr) 3fr; gap: 2px 10px;
 .tools button { flex: 1 1 auto; padding: 4px; font-size: 15px; font-weight: normal; white-space: nowrap; }
 .tools .off { flex-basis: 100%; background: #b00000; color: #fff; font-weight: bold; }
 `
+
+/** The look of the trench plan: one column for a thumb. */
+export const TRENCH_STYLE = `
+.trenches { scroll-margin-top: 72px; }
+.trenches details { border: 2px solid #000; border-radius: 6px; margin: 8px 0; scroll-margin-top: 72px; }
+.trenches summary { min-height: 48px; padding: 8px 12px; cursor: pointer; } .trenches summary small { display: block; }
+.trenches details > :not(summary) { margin-left: 12px; margin-right: 12px; }
+.trenches .swatch { display: inline-block; width: 26px; height: 10px; margin-right: 6px; border: 1px solid #000; forced-color-adjust: none; }
+.trenches button { margin: 4px 8px 4px 0; }
+.trenches form, .noted { border-left: 6px solid #ffd400; padding-left: 10px; margin: 8px 0; }
+.trenches form label { display: block; margin: 8px 0; } .trenches form input { font: inherit; width: 100%; min-height: 48px; border: 2px solid #000; border-radius: 6px; padding: 6px 10px; }
+.noted canvas, form canvas { display: block; max-width: 100%; margin: 6px 0; }
+`

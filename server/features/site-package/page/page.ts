@@ -11,30 +11,33 @@ import { dial } from '../../../registry/phone.ts'
 import { mustBeSpokenTo } from '../../../registry/speak-to.ts'
 import { LANGUAGES, type Language } from '../../../texts/languages.ts'
 import { type Translate, translate } from '../../../texts/texts.ts'
+import type { SiteTrenches } from '../site-trenches.ts'
 import { carefulLines, deliveryLine, inWeight, mustKnow, peopleLines, type SiteHead } from './lines.ts'
 import { LINK_SCRIPT, LINK_STYLE, linkWords } from './link-script.ts'
-import { MAP_STYLE, PAGE_SCRIPT, PAGE_STYLE } from './page-script.ts'
+import { MAP_STYLE, PAGE_SCRIPT, PAGE_STYLE, TRENCH_STYLE } from './page-script.ts'
 
 export interface SitePage extends SiteHead {
   /** Operator by whom, null: of Kadaster */
   documents: readonly { path: string; by: string | null }[]
   /** Null: there is nothing to draw, or too much for a page */
   map: SiteMap | null
+  /** With the page's program; null: the job has no trench plan, or it is left out */
+  trenches: { plan: SiteTrenches; script: string } | null
   /** Behind a link: which content it is; null: it is a file */
   version: string | null
 }
 
-const styleOf = ({ map, version }: SitePage): string =>
-  `${PAGE_STYLE}${map ? MAP_STYLE : ''}${version === null ? '' : LINK_STYLE}`
+const styleOf = ({ map, trenches, version }: SitePage): string =>
+  `${PAGE_STYLE}${map ? MAP_STYLE : ''}${trenches ? TRENCH_STYLE : ''}${version === null ? '' : LINK_STYLE}`
 
 /** Before the page has been read the map stands in it; without scripts its place is not seen, and the lists are. */
 const ON_MAP = `document.body.classList.add('on-map')`
 
-const scriptsOf = ({ map, version }: SitePage): string[] => [
+const scriptsOf = ({ map, trenches, version }: SitePage): string[] => [
   ...(map ? [ON_MAP] : []),
   PAGE_SCRIPT,
   ...(version === null ? [] : [LINK_SCRIPT]),
-  ...(map ? [map.script] : []),
+  ...[map?.script ?? trenches?.script ?? []].flat(),
 ]
 
 /**
@@ -69,7 +72,7 @@ export function sitePolicy(page: SitePage, hashOf: (text: string) => string): st
  * @param policy sitePolicy of it
  */
 export function* sitePage(page: SitePage, policy: string): Generator<string> {
-  const { map, version, revision } = page
+  const { map, trenches, version, revision } = page
   yield `<!doctype html>
 <html lang="nl">
 <head>
@@ -87,6 +90,7 @@ ${version === null ? '' : '<div class="link" role="status" hidden></div>\n'}${ma
     yield json('link-words', Object.fromEntries(LANGUAGES.map((each) => [each, linkWords(each)]))) +
       json('link-facts', { version, revision })
   if (map) yield json('site-facts', map.facts)
+  if (trenches) yield json('site-trenches', trenches.plan)
   for (const text of scriptsOf(page)) if (text !== ON_MAP) yield script(text)
   // Behind the program, which has begun while they are still being read.
   for (const [id, base64] of map?.pieces ?? []) yield `<script type="text/plain" id="${id}">${base64}</script>\n`
@@ -161,7 +165,7 @@ function inLanguage(page: SitePage, language: Language): string {
 ${digHead(page, language, 'p')}
 <p>${escapeHtml(t('sheet.revision', { n: revision }))}</p>
 ${section('must', t('sitePackage.mustKnow'), list(mustKnow(page, language).map(escapeHtml)))}
-${section(
+${page.trenches ? `${section('trenches', t('trenches.title'), `<p>${t('sitePackage.trenches.noProgram')}</p>`)}\n` : ''}${section(
   'operators',
   t('sheet.operators'),
   inWeight(operators)

@@ -1,0 +1,284 @@
+/** The trench plan in the page: each trench with its rows, what the crew notes there, and what is not handed in yet. */
+import type { SiteFinding, SiteTrenches } from '../../server/features/site-package/page-schema.ts'
+import { THEMES, themeNameIn } from '../../server/features/vocabulary.ts'
+import { capital } from '../../server/texts/texts.ts'
+import { gravest, TONE_OF_ROW } from '../features/trenches/row-state.ts'
+import { unknownSentence } from '../features/trenches/unknown-sentence.ts'
+import { button, element } from './elements.ts'
+import { careful, findingForm, type Given, reportOf, type Spot } from './finding-form.ts'
+import { type Entry, Findings, isHandedIn } from './findings.ts'
+import { preview } from './photo.ts'
+import { figure, language, moment, t } from './texts.ts'
+import { showView } from './views.ts'
+
+type Row = SiteTrenches['rows'][number]
+export type SiteTrench = SiteTrenches['trenches'][number]
+type Kind = SiteFinding['kind']
+
+export const sitePlan = JSON.parse(
+  document.getElementById('site-trenches')?.textContent ?? 'null',
+) as SiteTrenches | null
+
+const COLOURS = { good: '#0a6b2d', care: '#b45f00', bad: '#b00000' }
+
+/** Works, and trenches with their numbers. */
+export const trenchShapes = ({ works, trenches, rows }: SiteTrenches): GeoJSON.Feature[] => {
+  const states = new Map(rows.map(({ id, state }) => [id, state]))
+  const tone = (ids: readonly string[]) => TONE_OF_ROW[gravest(ids.flatMap((id) => states.get(id) ?? []))]
+  return [
+    { type: 'Feature', properties: {}, geometry: works },
+    ...trenches.map(({ no, outline, rows: ids }): GeoJSON.Feature => {
+      const geometry = { type: 'Polygon' as const, coordinates: [[...outline] as GeoJSON.Position[]] }
+      return { type: 'Feature', properties: { no, colour: COLOURS[tone(ids)] }, geometry }
+    }),
+  ]
+}
+
+const KINDS = ['found', 'elsewhere', 'not_found'] as const
+
+/** What is being noted at each place: it outlives a change of language. */
+const drafts = new Map<string, Given>()
+const keyOf = ({ feature_id, trench }: Spot): string => `${trench} ${feature_id}`
+
+const joined = (texts: readonly (string | null)[]): string => texts.filter(Boolean).join(' · ')
+
+const depthOf = ({ depth_m, depth_from }: Row): string => {
+  if (depth_m === null) return t('feature.depthUnknown')
+  const depth = `${figure(depth_m)} m`
+  if (depth_from === 'measured') return t('site.trenches.depthMeasured', { depth })
+  return t(depth_from === 'object' ? 'feature.depthGiven' : 'feature.depthUsual', { depth })
+}
+
+/** @param showOnMap null: there is no map */
+export const trenchList = (plan: SiteTrenches, showOnMap: ((trench: SiteTrench) => void) | null) => {
+  /** What follows the entries. */
+  const followers = new Set<() => void>()
+  const forms = new Map<string, (given: Given) => void>()
+  const rows = new Map(plan.rows.map((row) => [row.id, row]))
+  const findings = new Findings(plan, () => {
+    for (const draw of followers) draw()
+  })
+
+  const follow = (place: HTMLElement, make: () => (Node | null)[]): HTMLElement => {
+    const draw = (): void => place.replaceChildren(...make().filter((each) => each !== null))
+    followers.add(draw)
+    draw()
+    return place
+  }
+
+  const entryShown = (entry: Entry): HTMLElement => {
+    const { kind, offset_m, depth_m, remark, photo, trench, feature_id } = entry.finding
+    const key = keyOf({ feature_id, trench })
+    const change = (): void => {
+      const [offset, depth] = [offset_m, depth_m].map((value) => (value === null ? '' : figure(value, 3)))
+      forms.get(key)?.({ kind, offset: offset!, depth: depth!, remark: remark ?? '', photo, before: entry })
+    }
+    const remove = button(t('trenches.finding.delete'), () =>
+      remove.replaceWith(button(t('trenches.finding.deleteSure'), () => void findings.remove([entry]))),
+    )
+    const { sentAt, fileAt, refused } = entry
+    const state = sentAt
+      ? t('site.trenches.sent', { at: moment(sentAt) })
+      : fileAt
+        ? t('site.trenches.inFile', { at: moment(fileAt) })
+        : t('site.trenches.kept')
+    return element(
+      'div',
+      { class: 'noted' },
+      element('b', {}, t(`trenches.finding.kind.${kind}`)),
+      ' ',
+      joined([
+        trench === null ? null : t('trenches.trench', { no: trench }),
+        offset_m === null ? null : t('trenches.said.offset', { metres: figure(offset_m) }),
+        depth_m === null ? null : t('trenches.said.depth', { metres: figure(depth_m) }),
+        remark,
+      ]),
+      photo === null ? null : preview(photo, t('site.trenches.photo')),
+      careful(reportOf(entry.finding)),
+      element('p', { class: 'quiet' }, state),
+      careful(refused === null ? '' : t('site.trenches.refused', { why: refused })),
+      ...(isHandedIn(entry) ? [] : [forms.has(key) ? button(t('site.trenches.change'), change) : null, remove]),
+    )
+  }
+
+  /** What was noted there, and what it is noted with. */
+  const noting = (spot: Spot, isThere: (finding: SiteFinding) => boolean, kinds: readonly [Kind, string][]) => {
+    const key = keyOf(spot)
+    const place = element('div')
+    const close = (): void => {
+      drafts.delete(key)
+      draw()
+      place.querySelector('button')?.focus()
+    }
+    const open = (given: Given): void => {
+      drafts.set(key, given)
+      draw()
+      place.querySelector('form')?.focus()
+    }
+    const draw = (): void => {
+      const given = drafts.get(key)
+      place.replaceChildren(
+        ...(given
+          ? [findingForm(spot, given, findings, close)]
+          : kinds.map(([kind, text]) =>
+              button(text, () => open({ kind, offset: '', depth: '', remark: '', photo: null, before: null })),
+            )),
+      )
+    }
+    forms.set(key, open)
+    const noted = follow(element('div'), () =>
+      findings.entries.filter(({ finding }) => isThere(finding)).map(entryShown),
+    )
+    draw()
+    return element('div', {}, noted, place)
+  }
+
+  const rowShown = (row: Row, trench: number | null): HTMLElement => {
+    const swatch = element('span', { class: 'swatch' })
+    swatch.style.background = THEMES.find(({ id }) => id === row.theme)?.colour ?? '#000'
+    const name = row.theme === null ? t('feature.unnamed') : capital(themeNameIn(language(), row.theme))
+    const place = t(`trenches.row.kind.${row.kind}`, {
+      distance: figure(row.distance_m),
+      chainage: figure(row.chainage_m ?? 0, 1),
+      angle: figure(row.angle_deg ?? 0, 0),
+    })
+    const words = joined([
+      row.label,
+      row.material,
+      row.diameter_mm === null ? null : `${figure(row.diameter_mm, 0)} mm`,
+      row.accuracy_cm === null ? null : `± ${figure(row.accuracy_cm, 0)} cm`,
+    ])
+    return element(
+      'article',
+      {},
+      element('h3', {}, swatch, name),
+      element('p', {}, joined([row.operator_name ?? row.operator, place, depthOf(row)])),
+      words === '' ? null : element('p', { class: 'quiet' }, words),
+      element('p', {}, element('b', {}, t(`trenches.state.${row.state}`))),
+      careful(row.state === 'reopened' ? t('trenches.moved') : ''),
+      careful(row.has_precaution ? t('trenches.row.precaution') : ''),
+      careful(row.is_schematic ? t('trenches.row.schematic') : ''),
+      noting(
+        { feature_id: row.id, trench },
+        ({ feature_id }) => feature_id === row.id,
+        KINDS.map((kind) => [kind, t(`trenches.finding.kind.${kind}`)]),
+      ),
+    )
+  }
+
+  const unlisted = (trench: number | null, text: string): HTMLElement =>
+    noting({ feature_id: null, trench }, (finding) => finding.feature_id === null && finding.trench === trench, [
+      ['unknown_line', text],
+    ])
+
+  const trenchShown = (trench: SiteTrench): HTMLElement => {
+    const { no, rows: ids, length_m, from_m, to_m } = trench
+    const met = ids.flatMap((id) => rows.get(id) ?? [])
+    const left = met.filter(({ state }) => TONE_OF_ROW[state] !== 'good').length
+    const count = (): number =>
+      findings.entries.filter(({ finding }) => finding.trench === no || met.some(({ id }) => id === finding.feature_id))
+        .length
+    const along =
+      from_m === null
+        ? null
+        : t('site.trenches.along', { from: figure(Math.max(0, from_m), 1), to: figure(to_m ?? 0, 1) })
+    const made = element(
+      'details',
+      { 'data-no': String(no) },
+      element(
+        'summary',
+        {},
+        element('b', {}, t('trenches.trench', { no })),
+        element('small', {}, joined([t('trenches.lines', { n: ids.length, length: figure(length_m, 1) }), along])),
+        element('small', {}, t('trenches.left', { n: left })),
+        follow(element('small', { class: 'count' }), () => {
+          const n = count()
+          return n === 0 ? [] : [new Text(t('site.trenches.noted', { n }))]
+        }),
+      ),
+    )
+    const fill = (): void => {
+      if (made.children.length > 1) return
+      if (showOnMap) made.append(button(t('site.trenches.onMap'), () => showOnMap(trench)))
+      made.append(...met.map((row) => rowShown(row, no)), unlisted(no, t('trenches.finding.unknownLine')))
+    }
+    made.addEventListener('toggle', fill)
+    return made
+  }
+
+  const handIn = (): (Node | null)[] => {
+    const { entries, left, isKept } = findings
+    return [
+      careful(isKept ? '' : t('site.trenches.unkept')),
+      ...(entries.length === 0
+        ? []
+        : [element('p', {}, element('b', {}, t('site.trenches.left', { n: left.length })))]),
+      left.length === 0 ? null : button(t('site.trenches.saveFile'), () => void findings.saveFiles(left)),
+      entries.length === left.length
+        ? null
+        : button(t('site.trenches.saveAgain'), () => void findings.saveFiles(entries)),
+    ]
+  }
+
+  /** Of lines and trenches that this plan does not have (any more). */
+  const others = (): HTMLElement[] =>
+    findings.entries
+      .filter(({ finding: { feature_id, trench } }) =>
+        feature_id === null ? trench !== null && trench > plan.trenches.length : !rows.has(feature_id),
+      )
+      .map(entryShown)
+
+  const render = (): void => {
+    followers.clear()
+    forms.clear()
+    const met = new Set(plan.trenches.flatMap((trench) => trench.rows))
+    const theme = (id: string): string => themeNameIn(language(), id)
+    document
+      .querySelector(`main[lang="${language()}"] .trenches`)
+      ?.replaceChildren(
+        element('h2', {}, t('trenches.title')),
+        element('p', {}, t('site.trenches.proposal')),
+        follow(element('div', { role: 'status' }), handIn),
+        ...(rows.size === 0 ? [element('p', { class: 'careful' }, t('trenches.nothing'))] : []),
+        ...plan.trenches.map(trenchShown),
+        ...plan.rows.filter(({ id }) => !met.has(id)).map((row) => rowShown(row, null)),
+        unlisted(null, t('site.trenches.unknownElsewhere')),
+        follow(element('div'), others),
+        element('h3', {}, t('trenches.unknown.title')),
+        element(
+          'ul',
+          {},
+          ...plan.unknown.map((one) => element('li', {}, unknownSentence(one, { t, theme }))),
+          element('li', {}, t('trenches.unknown.always')),
+        ),
+      )
+  }
+
+  render()
+  document.addEventListener('klic-language', render)
+  const ready = findings.open()
+  window.addEventListener('beforeunload', (event) => {
+    if (!findings.isKept && findings.left.length > 0) event.preventDefault()
+  })
+  const offer = element('div')
+  document.addEventListener('klic-gone', async () => {
+    await ready
+    await findings.remove(findings.entries.filter(isHandedIn))
+    const { left } = findings
+    if (left.length === 0) return
+    offer.replaceChildren(
+      element('p', {}, t('site.trenches.gone', { n: left.length })),
+      button(t('site.trenches.saveFile'), () => void findings.saveFiles(left)),
+    )
+    document.querySelector('.cover')?.append(offer)
+  })
+
+  /** @param no of the trench that is looked at; null: none */
+  return (no: number | null): void => {
+    showView('list')
+    const trench = document.querySelector<HTMLDetailsElement>(`main[lang="${language()}"] .trenches [data-no="${no}"]`)
+    if (trench) trench.open = true
+    const place = trench ?? document.querySelector(`main[lang="${language()}"] .trenches`)
+    place?.scrollIntoView()
+  }
+}
