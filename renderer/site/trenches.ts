@@ -1,9 +1,8 @@
 /** The trench plan in the page: each trench with its rows, what the crew notes there, and what is not handed in yet. */
 import type { SiteFinding, SiteTrenches } from '../../server/features/site-package/page-schema.ts'
-import { THEMES, themeNameIn } from '../../server/features/vocabulary.ts'
-import { capital } from '../../server/texts/texts.ts'
+import { THEMES, themeNameIn, unknownSentence } from '../../server/features/vocabulary.ts'
+import { capital, translate } from '../../server/texts/texts.ts'
 import { gravest, TONE_OF_ROW } from '../features/trenches/row-state.ts'
-import { unknownSentence } from '../features/trenches/unknown-sentence.ts'
 import { button, element } from './elements.ts'
 import { careful, findingForm, type Given, reportOf, type Spot } from './finding-form.ts'
 import { type Entry, Findings, isHandedIn } from './findings.ts'
@@ -248,7 +247,7 @@ export const trenchList = (plan: SiteTrenches, showOnMap: ((trench: SiteTrench) 
         element(
           'ul',
           {},
-          ...plan.unknown.map((one) => element('li', {}, unknownSentence(one, { t, theme }))),
+          ...plan.unknown.map((one) => element('li', {}, unknownSentence(one, translate(language()), theme))),
           element('li', {}, t('trenches.unknown.always')),
         ),
       )

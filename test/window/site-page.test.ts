@@ -155,7 +155,7 @@ function planOfTrenches() {
     ...{ jobId: 'job_1', planRevision: 3, subject: 'Sloot', trenches: [trench] },
     works: { type: 'LineString' as const, coordinates: [corner] },
     rows: [row, { ...row, id: 'b', state: 'open' as const }],
-    unknown: [{ kind: 'part_missing' as const, klic_number: '26G000002' }],
+    unknown: [{ kind: 'part_missing' as const, klicNumber: '26G000002' }],
   }
   return { plan, script: assets!.script }
 }

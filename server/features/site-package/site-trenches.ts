@@ -2,6 +2,7 @@
 import { withTestLabel } from '../../exports/file-name.ts'
 import type { Position } from '../../geometry/geometry.ts'
 import { lngLatFromRd } from '../../geometry/rd/rd.ts'
+import type { UnknownLines } from '../../imkl/model/trench-plan.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { RegistryEnvironment } from '../../registry/klic.ts'
 import type { Caller } from '../services.ts'
@@ -28,7 +29,7 @@ export interface SiteTrenches {
   works: Works
   trenches: readonly (Omit<Trench, 'xy' | 'outline'> & { middle: Position; outline: readonly Position[] })[]
   rows: readonly Pick<Row, (typeof ROW_FIELDS)[number]>[]
-  unknown: TrenchPlanView['unknown']
+  unknown: readonly UnknownLines[]
 }
 
 /** Characters of a plan, beyond which a page is more than a telephone opens. */
@@ -49,7 +50,7 @@ export async function siteTrenches(
     return error.code === 'NOT_FOUND' ? null : ('left_out' as const)
   })
   if (made === null || made === 'left_out') return made
-  const { works, trenches, rows, unknown } = planShown(made)
+  const { works, trenches, rows } = planShown(made)
   const plan: SiteTrenches = {
     jobId: id,
     planRevision: made.stored!.revision,
@@ -66,7 +67,7 @@ export async function siteTrenches(
     rows: rows.map(
       (row) => Object.fromEntries(ROW_FIELDS.map((name) => [name, row[name]])) as SiteTrenches['rows'][number],
     ),
-    unknown,
+    unknown: made.plan.unknown,
   }
   return JSON.stringify(plan).length > MAX_PLAN_CHARACTERS ? 'left_out' : plan
 }

@@ -113,7 +113,7 @@ export const LINK_SCRIPT = `
     var isNewer = now !== null && now.version !== own.version
     var isPast = now !== null && Date.parse(now.expires_at) <= Date.now()
     var at = state.at === null ? '?' : moment(state.at)
-    var line = isNewer ? said.newer.replace('#', now.revision)
+    var line = isNewer ? (now.revision === own.revision ? said.changed : said.newer.replace('#', now.revision))
       : isPast ? said.past.replace('#', moment(Date.parse(now.expires_at)))
       : now !== null && now.is_outdated ? said.outdated
       : !state.isOnline ? said.offline.replace('#', at)
@@ -244,6 +244,7 @@ export const linkWords = (language: Language) => {
     offline: t('siteLink.offline', { at: '#' }),
     outdated: t('siteLink.outdated'),
     newer: t('siteLink.newer', { revision: '#' }),
+    changed: t('siteLink.changed'),
     open: t('siteLink.open'),
     past: t('siteLink.past', { until: '#' }),
     seenToday: t('digging.seenToday'),
