@@ -5,6 +5,7 @@ import { NewSiteLink, SiteNow } from '../../server/features/site-package/schema.
 import type { SiteTrenches } from '../../server/features/site-package/site-trenches.ts'
 import { Finding, TrenchPlanView } from '../../server/features/trenches/schema.ts'
 import { lngLatFromRd } from '../../server/geometry/rd/rd.ts'
+import { toWire } from '../../server/platform/http/names.ts'
 import { siteAssets } from '../../server/platform/places.ts'
 import { WATER } from '../../server/simulator/town/operators.ts'
 import { translate } from '../../server/texts/texts.ts'
@@ -68,7 +69,7 @@ test('a page holds the trench plan of its job in degrees, and without a plan not
   )
   for (const name of ['operator', 'theme', 'chainage_m', 'depth_from', 'has_precaution', 'is_schematic', 'state'])
     assert.ok(fields.includes(name as 'id'), name)
-  assert.deepEqual(unknown, view.unknown)
+  assert.deepEqual(unknown.map(toWire), view.unknown)
   const near = (a: readonly number[], b: readonly number[]) =>
     assert.ok(
       a.every((degrees, i) => Math.abs(degrees - b[i]!) < 1e-7),
