@@ -12,13 +12,14 @@ import type { OnProgress } from './exports/conversion/write.ts'
 import type { OpenGeoPackage } from './exports/geopackage/foreign-geopackage.ts'
 import { isInDegrees } from './exports/result-formats.ts'
 import { type CagedLine, type CagedTask, isCagedTask, type PhotoType } from './features/caged-task.ts'
+import type { FindingsReading, FindingsReadTask } from './features/trenches/findings-file.ts'
 import type { AreaReadingLine, AreaReadTask } from './geometry/found-areas.ts'
 import { installRdGrid } from './geometry/install-grid.ts'
 import type { ConversionResult, ConversionTask } from './imkl/model/conversion-task.ts'
 import { makeForOwnerOnly } from './platform/processes/folder-permissions.ts'
 import { Refusal } from './platform/refusal.ts'
 
-type Result = ConversionResult | AreaReadingLine | PhotoType | string[]
+type Result = ConversionResult | AreaReadingLine | PhotoType | FindingsReading | string[]
 
 makeForOwnerOnly()
 const say = (line: CagedLine<Result>): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
@@ -35,6 +36,7 @@ const withGrid = (): Promise<unknown> => (grid ??= installRdGrid())
 function resultOf(task: CagedTask): Promise<Result> {
   if (task.kind === 'areas') return readAreaFile(task)
   if (task.kind === 'photo') return drawPhoto(task.path, task.out)
+  if (task.kind === 'findings') return readFindingsFile(task)
   if (task.kind === 'try') return loadAll(task.folder)
   return convert(task)
 }
@@ -65,6 +67,14 @@ async function readAreaFile({ path, folder, ...options }: AreaReadTask): Promise
 
 const drawPhoto = async (path: string, out: string): Promise<PhotoType> =>
   (await (await import('./exports/formats/photo.ts')).redrawPhoto(path, out)) ?? null
+
+async function readFindingsFile(task: FindingsReadTask): Promise<FindingsReading> {
+  const [{ readFindings }, { redrawPhoto }] = await Promise.all([
+    import('./features/trenches/findings-file.ts'),
+    import('./exports/formats/photo.ts'),
+  ])
+  return readFindings(task, redrawPhoto)
+}
 
 /** @returns the drivers of GDAL that reading areas does not need */
 async function loadAll(folder: string): Promise<string[]> {

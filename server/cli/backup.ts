@@ -170,7 +170,7 @@ function filesOf(table: CopiedTable, row: Row): NamedFile[] {
   }
   if (table === 'delivery') return [...text(row.path), ...withPacked(row.geojson_path, 'geojson')]
   if (table === 'artifact' && row.state === 'ready') return withPacked(row.path, row.format)
-  const isDocument = ['project_document', 'agreement_file', 'start_photo'].includes(table)
+  const isDocument = ['project_document', 'agreement_file', 'start_photo', 'finding_photo'].includes(table)
   if (isDocument && row.removed_at === null) return text(row.path)
   return []
 }

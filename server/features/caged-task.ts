@@ -6,6 +6,7 @@
 import type { Photo } from '../exports/formats/redrawn-photo.ts'
 import type { AreaReadTask } from '../geometry/found-areas.ts'
 import { CONVERSION_KINDS, type ConversionTask } from '../imkl/model/conversion-task.ts'
+import type { FindingsReadTask } from './trenches/findings-file.ts'
 
 export type CagedTask =
   | ConversionTask
@@ -13,6 +14,8 @@ export type CagedTask =
   | ({ kind: 'areas' } & AreaReadTask)
   /** A photo, drawn anew into `out`. Its result: PhotoType */
   | { kind: 'photo'; path: string; out: string }
+  /** A file of findings (imkl/model/findings-file.ts); photos are drawn anew into `folder`. Its result: FindingsReading */
+  | ({ kind: 'findings' } & FindingsReadTask)
   /** Loads all native code (features/cage.ts). Its result: the drivers of GDAL that reading areas does not need */
   | { kind: 'try'; folder: string }
 
@@ -20,7 +23,12 @@ export type CagedTask =
 export type PhotoType = Photo['mediaType'] | null
 
 /** What each needs besides. */
-const PATHS: Record<string, readonly string[]> = { areas: ['path', 'folder'], photo: ['path', 'out'], try: ['folder'] }
+const PATHS: Record<string, readonly string[]> = {
+  areas: ['path', 'folder'],
+  photo: ['path', 'out'],
+  findings: ['path', 'folder'],
+  try: ['folder'],
+}
 
 export function isCagedTask(given: unknown): given is CagedTask {
   const task = (given ?? {}) as Record<string, unknown>

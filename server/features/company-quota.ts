@@ -165,6 +165,12 @@ export async function bytesOfFiles(db: Db, companyId: string, which: 'all' | 'st
     .select((eb) => eb.fn.sum<number | null>('start_photo.bytes').as('bytes'))
     .where('company_id', '=', companyId)
     .where('removed_at', 'is', null)
-  const all = [results, deliveries, documents, agreements, photos]
+  const findings = db
+    .selectFrom('finding_photo')
+    .innerJoin('job', 'job.id', 'finding_photo.job_id')
+    .select((eb) => eb.fn.sum<number | null>('finding_photo.bytes').as('bytes'))
+    .where('company_id', '=', companyId)
+    .where('removed_at', 'is', null)
+  const all = [results, deliveries, documents, agreements, photos, findings]
   return (await Promise.all(all.map(of))).reduce((sum, bytes) => sum + bytes, 0)
 }

@@ -16,6 +16,7 @@ import { type QuoteImprover, quoteImprover } from './jobs/quotes/improve-quote.t
 import { type Convert, resultTasks } from './results/tasks/result-tasks.ts'
 import { type CageOptions, runConversion } from './results/tasks/run-conversion.ts'
 import type { Compute, Database, Files, Installation } from './services.ts'
+import { findingsReader } from './trenches/findings-reader.ts'
 
 export interface ServicesPlace extends CageOptions, Partial<Omit<Database, 'store'>> {
   store: Store
@@ -64,6 +65,7 @@ export function openServices(place: ServicesPlace): OpenServices {
     ...inProcessExports(storage.local),
     areaReader: areaReader(cage),
     redrawPhoto: photoDrawer(cage, () => join(dataDir, 'tmp', ids.make('pho'))),
+    readFindings: findingsReader(cage),
     cage: async () => (await cage()).holds,
   }
   // One thread stays free for callers that wait, where there are several.

@@ -28,6 +28,7 @@ import type { resultTasks } from './results/tasks/result-tasks.ts'
 import type { OperatorSettings } from './settings/settings.ts'
 import type { ZipSigner } from './signed-zip.ts'
 import type { storageProbe } from './status/storage-probe.ts'
+import type { FindingsReading, FindingsReadTask } from './trenches/findings-file.ts'
 import type { PasswordCost } from './users/passwords.ts'
 
 /** Rows, the settings that stand above theirs, and the time and ids of new ones. */
@@ -76,6 +77,8 @@ export interface Compute
   areaReader(asked: AreaReadTask, asker: Requester): Promise<AreaReadingLine>
   /** Draws a photo anew. @returns undefined for what is no whole photo, or too large */
   redrawPhoto(given: Buffer, asker: Requester): Promise<Photo | undefined>
+  /** Reads a file of findings; both paths are absolute. */
+  readFindings(asked: FindingsReadTask, asker: Requester): Promise<FindingsReading>
 }
 
 export interface Registry {

@@ -27,6 +27,8 @@ const LEFT_OUT: readonly string[] = [
     'addDocument',
     'addAgreement',
     'addPhoto',
+    'putFindingPhoto',
+    'handInFindings',
     'readAreas',
   ],
 ]

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { agreementFiles, startPhotos } from '../../server/features/digging/files-of-job.ts'
+import { findingPhotos } from '../../server/features/trenches/finding-photos.ts'
 import { type FlowWorld, inWorld } from '../support/flow-world.ts'
 import { START } from '../support/seed-job.ts'
 
@@ -77,6 +78,15 @@ test('what a kill left between a document and its row goes after a week, and so 
       await startPhotos.insert(world.store.db, { id, ...photo, path, added_at: AT, removed_at })
       put(world, path, 8)
     }
+    for (const [id, removed_at] of [
+      ['fph_kept', null],
+      ['fph_removed', AT],
+    ] as const) {
+      const path = `projects/${job_id}/${id}`
+      const ofFinding = { finding_id: 'fnd_1', given_sha256: '' }
+      await findingPhotos.insert(world.store.db, { id, ...photo, ...ofFinding, path, added_at: AT, removed_at })
+      put(world, path, 8)
+    }
     for (const name of ['doc_kept', 'doc_removed', 'doc_no_row']) put(world, `projects/prj_1/${name}`, 8)
     put(world, 'projects/prj_1/doc_new', 6)
     put(world, 'projects/prj_gone/doc_other', 400)
@@ -88,10 +98,10 @@ test('what a kill left between a document and its row goes after a week, and so 
     )
     assert.deepEqual(left, ['doc_kept', 'doc_new'])
     assert.deepEqual(
-      ['agr_kept', 'agr_removed', 'pho_kept', 'pho_removed'].filter((name) =>
+      ['agr_kept', 'agr_removed', 'pho_kept', 'pho_removed', 'fph_kept', 'fph_removed'].filter((name) =>
         isThere(world, `projects/${job_id}/${name}`),
       ),
-      ['agr_kept', 'pho_kept'],
+      ['agr_kept', 'pho_kept', 'fph_kept'],
     )
     assert.equal(isThere(world, 'projects/prj_gone/doc_other'), false)
     assert.equal(isThere(world, 'results/job_x/1/klic.gpkg'), true)

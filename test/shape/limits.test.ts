@@ -80,6 +80,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'server/features/areas/run-area-reading.ts',
     'server/features/digging/start-photos.ts',
     'server/features/results/tasks/result-tasks.ts',
+    'server/features/trenches/findings-reader.ts',
   ],
   'server/features/results/tasks/conversion-pool.ts': ['server/work.ts'],
 }

@@ -24,6 +24,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   'server/features/settings/secrets.ts': 'a few bytes',
   'server/features/results/tasks/run-conversion.ts': 'a task',
   'server/features/digging/start-photos.ts': 'a photo of bounded size',
+  'server/features/trenches/findings-file.ts': 'photos of bounded number and size, in a folder of the caged process',
   'server/features/status/storage-probe.ts': 'a probe',
   'server/platform/log/log-file.ts': 'turns over at 10 MB, keeps four files before',
   'server/simulator/': 'what the simulator keeps of itself',

@@ -58,9 +58,10 @@ export async function things(world: World) {
     .values({ ...recorded, revision: 1, works, parameters: '{}', ...counted })
     .execute()
   const found = { feature_id: null, shape: null, trench: null, offset_m: null, depth_m: null, found_on: '2026-03-06' }
+  const own = { state: 'accepted' as const, site_id: null, handed_in_by: null }
   await world.store.db
     .insertInto('trench_finding')
-    .values({ ...recorded, id: finding_id, kind: 'unknown_line', ...found, remark: 'Geheime leiding' })
+    .values({ ...recorded, id: finding_id, kind: 'unknown_line', ...found, ...own, remark: 'Geheime leiding' })
     .execute()
   return {
     file_id,

@@ -1,17 +1,13 @@
 /** The plan of trial trenches of a job: what is stored, found and counted, and what it does to the answer to digging. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { type TestContext, test } from 'node:test'
+import { test } from 'node:test'
 import gdal from 'gdal-async'
 import { filesInZip } from '../../server/exports/formats/zip-file.ts'
 import { openResult } from '../../server/exports/geopackage/read.ts'
-import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
 import { trenchPlan } from '../../server/exports/trenches/trench-plan.ts'
-import { Job } from '../../server/features/jobs/schema.ts'
-import { Log } from '../../server/features/projects/schema.ts'
 import { resultTasks } from '../../server/features/results/tasks/result-tasks.ts'
 import { type RunOptions, runConversion } from '../../server/features/results/tasks/run-conversion.ts'
 import { computedPlanShown } from '../../server/features/trenches/plan-shown.ts'
@@ -20,15 +16,11 @@ import type { Position } from '../../server/geometry/geometry.ts'
 import type { ConversionTask } from '../../server/imkl/model/conversion-task.ts'
 import { TRENCH_DEFAULTS, type TrenchParameters } from '../../server/imkl/model/trench-plan.ts'
 import { MAX_PLAN_REVISIONS, MAX_TRENCH_FINDINGS, MAX_WORKS_CORNERS } from '../../server/platform/limits.ts'
-import { openWorld, pointers, refused, shown } from '../support/api-world.ts'
+import { pointers, refused, shown } from '../support/api-world.ts'
 import { cage } from '../support/caged.ts'
 import { withoutPoppler as skip, words } from '../support/paper.ts'
+import { across, axis, gpkgWith, LINES, place, planning, TODAY, WORKS } from '../support/planned-job.ts'
 import { until } from '../support/until.ts'
-
-const TODAY = '2026-03-06'
-const place = ([x, y]: Position): Position => [155_000 + x, 390_000 + y]
-const axis = (...line: Position[]) => ({ type: 'LineString', coordinates: line.map(place) })
-const WORKS = axis([0, 0], [60, 0])
 
 /** Crosses itself. */
 const CORNERS: Position[] = [
@@ -39,53 +31,6 @@ const CORNERS: Position[] = [
   [0, -2],
 ]
 const BOW = CORNERS.map(place)
-
-/** By their ids, lines of two corners. */
-type Lines = Record<string, [Position, Position]>
-const across = (x: number): Lines[string] => [
-  [x, -5],
-  [x, 5],
-]
-const LINES: Lines = { gas: across(10), water: across(11), power: across(50) }
-
-async function gpkgWith(t: Pick<TestContext, 'after'>, lines: Lines): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'klic-trenches-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
-  const path = join(folder, 'result.gpkg')
-  const writer = createGeoPackage(path)
-  for (const [id, line] of Object.entries(lines))
-    writer.feature(
-      'kabel_of_leiding',
-      { id, thema: 'water', bronhouder: 'KL1001' },
-      { type: 'MultiLineString', lines: [line.flatMap(place)] },
-    )
-  writer.finish({ lastChange: null, warnings: [] })
-  return path
-}
-
-/** A ready notification to dig with these lines. */
-async function planning(t: TestContext, lines = LINES) {
-  const world = await openWorld(t)
-  const { window, cookie } = await world.signIn()
-  const { job_id } = await world.quote({ submit: true, klic_type: 'GRAAF', start_date: '2026-03-16' })
-  const deliver = async (revision: number, delivered: Lines) => {
-    await world.put(job_id, 'ready', 'delivered', { revision })
-    await world.putFile(job_id, 'gpkg', readFileSync(await gpkgWith(t, delivered)), revision)
-    const findings = JSON.stringify({ silent: [], careful: [], precautions: 0, isEmpty: false })
-    const summary = JSON.stringify({ deliveries: [], operators: [], warnings: [] })
-    await world.store.db.updateTable('job').set({ findings, summary }).where('id', '=', job_id).execute()
-  }
-  await deliver(1, lines)
-  const path = `/jobs/${job_id}/trench-plan`
-  const put = (body: object) => window(path, { method: 'PUT', body })
-  const find = (body: object) =>
-    window(`${path}/findings`, { method: 'POST', body: { kind: 'found', found_on: TODAY, ...body } })
-  const plan = async () => shown(TrenchPlanView, await window(path))
-  const reason = async () =>
-    shown(Job, await world.v1(`/jobs/${job_id}`)).dig_status.reasons.find(({ code }) => code === 'not_located')
-  const acts = async () => shown(Log, await window(`/jobs/${job_id}/log`)).data.map(({ act }) => act)
-  return { world, window, cookie, job_id, path, deliver, put, find, plan, reason, acts }
-}
 
 const statesOf = ({ rows }: TrenchPlanView) => Object.fromEntries(rows.map(({ id, state }) => [id, state]))
 
@@ -375,9 +320,19 @@ test('only the newest revisions are kept, and only so many findings', async (t) 
   await put({ works: WORKS })
   assert.deepEqual(await revisions(), [101, 102])
   const nothing = { feature_id: null, shape: null, trench: null, offset_m: null, depth_m: null, remark: null }
+  const own = { state: 'accepted' as const, site_id: null, handed_in_by: null }
   const at = world.clock.now().toISOString()
   const rows = Array.from({ length: MAX_TRENCH_FINDINGS }, (_, i) => ({
-    ...{ id: `fnd_${i}`, job_id, kind: 'unknown_line' as const, ...nothing, found_on: TODAY, at, actor: 'test' },
+    ...{
+      id: `fnd_${i}`,
+      job_id,
+      kind: 'unknown_line' as const,
+      ...nothing,
+      ...own,
+      found_on: TODAY,
+      at,
+      actor: 'test',
+    },
   }))
   for (let from = 0; from < rows.length; from += 500)
     await world.store.db

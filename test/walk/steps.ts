@@ -1,6 +1,7 @@
 /** What each operation is asked with on the walk, where the table of permissions has no body that fits: by operationId. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { FINDINGS_FORMAT } from '../../server/imkl/model/findings-file.ts'
 import { acceptedOrder } from '../support/accepted-order.ts'
 import { GARDEN, type World } from '../support/api-world.ts'
 import { pmtilesFile, pngOf } from '../support/map-files.ts'
@@ -199,6 +200,26 @@ export const WINDOW_STEPS: Readonly<Record<string, Step>> = {
     },
   },
   removeFinding: { on: (ids) => ({ finding_id: ids.finding! }) },
+  putFindingPhoto: { on: (ids) => ({ finding_id: ids.finding! }), raw: aPng(), headers: octets },
+  getFindingPhoto: { on: (ids) => ({ finding_id: ids.finding! }) },
+  handInFindings: {
+    raw: ({ job_id }) => {
+      const found = { kind: 'unknown_line', found_on: '2026-03-06', photo: aPng().toString('base64') }
+      const findings = [1, 2].map((n) => ({ ...found, id: `00000000-0000-4000-8000-00000000000${n}` }))
+      return JSON.stringify({ format: FINDINGS_FORMAT, job_id, plan_revision: 1, findings })
+    },
+    headers: octets,
+    check: (taken: object) => assert.deepEqual(taken, { added: 2, known: 0, without_photo: 0 }),
+  },
+  acceptProposals: {
+    prepare: async ({ store }, ids) => {
+      const waiting = store.db.selectFrom('trench_finding').select('id').where('state', '=', 'proposed').orderBy('id')
+      const [first, second] = await waiting.execute()
+      Object.assign(ids, { first: first!.id, second: second!.id })
+    },
+    body: ({ first }) => ({ finding_ids: [first] }),
+  },
+  rejectProposals: { body: ({ second }) => ({ finding_ids: [second] }) },
 
   createProject: {
     check: (made: { project_id: string }, ids) => {

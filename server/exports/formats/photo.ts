@@ -23,10 +23,14 @@ gdal.config.set('GDAL_ERROR_ON_LIBJPEG_WARNING', 'TRUE')
  * @param out where the new file is written: upright as the photo was held, without a colour profile
  * @returns undefined for what is no whole JPEG or PNG, or too large
  */
-export async function redrawPhoto(path: string, out: string): Promise<Photo['mediaType'] | undefined> {
+export async function redrawPhoto(
+  path: string,
+  out: string,
+  mostPixels = MAX_PIXELS,
+): Promise<Photo['mediaType'] | undefined> {
   let drawn: { kind: Kind; orientation: number }
   try {
-    drawn = draw(path, out)
+    drawn = draw(path, out, mostPixels)
   } catch {
     return undefined
   }
@@ -39,12 +43,12 @@ export async function redrawPhoto(path: string, out: string): Promise<Photo['med
 }
 
 /** @throws what GDAL says of a damaged file */
-function draw(path: string, out: string): { kind: Kind; orientation: number } {
+function draw(path: string, out: string, mostPixels: number): { kind: Kind; orientation: number } {
   const photo = gdal.open(path, 'r', ['JPEG', 'PNG'])
   const { x: width, y: height } = photo.rasterSize!
   const count = photo.bands.count()
   const dataType = photo.bands.get(1).dataType!
-  if (width * height > MAX_PIXELS || count > MAX_BANDS) throw new Error('The photo is too large')
+  if (width * height > mostPixels || count > MAX_BANDS) throw new Error('The photo is too large')
   const pixels = gdal.open('pixels', 'w', 'MEM', width, height, count, dataType)
   const bands = Array.from({ length: count }, (_, i) => [photo.bands.get(i + 1), pixels.bands.get(i + 1)] as const)
   for (const [from, to] of bands) {

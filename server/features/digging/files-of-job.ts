@@ -31,7 +31,9 @@ export interface JobFiles<Row> {
 }
 
 /** Their tables differ in nothing that is asked here. */
-const filesIn = <Row extends StartPhotoRow>(table: 'agreement_file' | 'start_photo'): JobFiles<Row> => ({
+export const filesIn = <Row extends StartPhotoRow>(
+  table: 'agreement_file' | 'start_photo' | 'finding_photo',
+): JobFiles<Row> => ({
   insert: (db, row) => db.insertInto(table).values(row).execute(),
   of: async (db, jobIds) =>
     jobIds.length === 0
@@ -59,6 +61,33 @@ export async function ownJob(store: Store, { companyId }: Caller, jobId: string)
   return job
 }
 
+export type PlacedFile = Pick<KeptFile, 'id' | 'bytes' | 'sha256' | 'path'>
+
+/**
+ * What no row names in the end, its caller removes; after a kill the worker does.
+ * @throws TryLater when as many of the company come in already
+ */
+export async function placeFile(
+  services: Database & Files,
+  caller: Caller,
+  jobId: string,
+  prefix: string,
+  bytes: () => Promise<Readable>,
+): Promise<PlacedFile> {
+  const { storage, ids } = services
+  const id = ids.make(prefix)
+  // Beside the documents of projects: what no row names is found there.
+  const path = `projects/${jobId}/${id}`
+  const taken = await inPlace(caller, async () => takeIn(services, caller, await storage.place(path), await bytes()))
+  try {
+    await storage.keep({ key: path, sha256: taken.sha256 })
+  } catch (error) {
+    await storage.remove(path)
+    throw error
+  }
+  return { id, ...taken, path }
+}
+
 /**
  * @param keep writes the row, and says what the log has of it; what it throws leaves nothing
  * @throws TryLater when as many of the company come in already
@@ -70,13 +99,9 @@ export async function keepFile(
   { prefix, act, bytes }: { prefix: string; act: LoggedAct; bytes: () => Promise<Readable> },
   keep: (trx: Db, file: KeptFile) => Promise<object>,
 ): Promise<void> {
-  const { store, storage, clock, ids } = services
-  const id = ids.make(prefix)
-  // Beside the documents of projects: what no row names is found there.
-  const path = `projects/${jobId}/${id}`
-  const taken = await inPlace(caller, async () => takeIn(services, caller, await storage.place(path), await bytes()))
+  const { store, storage, clock } = services
+  const { id, path, ...taken } = await placeFile(services, caller, jobId, prefix, bytes)
   try {
-    await storage.keep({ key: path, sha256: taken.sha256 })
     const at = clock.now().toISOString()
     const { companyId, actor } = caller
     await store.transaction({ company: companyId }, async (trx) => {

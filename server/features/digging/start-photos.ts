@@ -11,7 +11,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { type Cage, withoutDrivers } from '../cage.ts'
 import type { CagedTask, PhotoType } from '../caged-task.ts'
 import { resultUnlessKilled, runCaged } from '../run-caged.ts'
-import type { Compute, Database, Files, Permitted } from '../services.ts'
+import type { Caller, Compute, Database, Files, Permitted } from '../services.ts'
 import { dropperOf, keepFile, ownJob, readerOf, refuseTooManyFiles, startPhotos } from './files-of-job.ts'
 import { refuseUndug } from './record-digging.ts'
 
@@ -35,22 +35,36 @@ export async function addPhoto(
 ): Promise<void> {
   refuseUndug(await ownJob(services.store, caller, jobId))
   await refuseTooManyFiles(PHOTOS, services.store.db, jobId)
-  let photo: Photo | undefined
-  let given = ''
-  const drawn = async (): Promise<Readable> => {
-    const whole = await wholeOf(bytes)
-    given = createHash('sha256').update(whole).digest('hex')
-    photo = await services.redrawPhoto(whole, caller)
-    if (!photo) throw noPhoto()
-    return Readable.from([photo.bytes])
+  let drawn: DrawnPhoto
+  const come = async (): Promise<Readable> => {
+    drawn = await drawnPhoto(services, caller, bytes)
+    return Readable.from([drawn.photo.bytes])
   }
-  const coming = { prefix: 'pho', act: 'photo.added', bytes: drawn } as const
+  const coming = { prefix: 'pho', act: 'photo.added', bytes: come } as const
   await keepFile(services, caller, jobId, coming, async (trx, file) => {
     await refuseTooManyFiles(PHOTOS, trx, jobId)
-    await startPhotos.insert(trx, { ...file, job_id: jobId, name, media_type: photo!.mediaType, removed_at: null })
-    // The hash of the photo as the telephone made it, for its owner to prove that this is it.
-    return { name, given_sha256: given }
+    const { mediaType } = drawn.photo
+    await startPhotos.insert(trx, { ...file, job_id: jobId, name, media_type: mediaType, removed_at: null })
+    return { name, given_sha256: drawn.givenSha256 }
   })
+}
+
+export interface DrawnPhoto {
+  photo: Photo
+  /** Of the photo as the telephone made it, for its owner to prove that this is it */
+  givenSha256: string
+}
+
+/** @throws Refusal PAYLOAD_TOO_LARGE; VALIDATION_FAILED when it is no photo */
+export async function drawnPhoto(
+  services: Pick<Compute, 'redrawPhoto'>,
+  caller: Caller,
+  bytes: Readable,
+): Promise<DrawnPhoto> {
+  const whole = await wholeOf(bytes)
+  const photo = await services.redrawPhoto(whole, caller)
+  if (!photo) throw noPhoto()
+  return { photo, givenSha256: createHash('sha256').update(whole).digest('hex') }
 }
 
 const noPhoto = (): Refusal => {
@@ -82,6 +96,10 @@ const TURN_MS = 6000
 const MEMORY_MIB = 2048
 const DRIVERS = ['JPEG', 'PNG']
 
+/** Of a caged process that draws photos. */
+export const photoEnv = ({ otherDrivers }: Pick<Cage, 'otherDrivers'>) =>
+  withoutDrivers(otherDrivers.filter((name) => !DRIVERS.includes(name)))
+
 /**
  * In a caged process (exports/formats/photo.ts), of each company one at a time, each for a bounded time.
  * @param tempFolder makes the path of a new folder
@@ -102,7 +120,7 @@ export const photoDrawer = (cageNow: () => Promise<Cage>, tempFolder: () => stri
           cage,
           task: JSON.stringify({ kind: 'photo', path, out } satisfies CagedTask),
           room: { reads: [path], writes: [work], memoryMiB: MEMORY_MIB },
-          env: withoutDrivers(cage.otherDrivers.filter((name) => !DRIVERS.includes(name))),
+          env: photoEnv(cage),
           longestMs: LONGEST_MS,
           signal,
         })

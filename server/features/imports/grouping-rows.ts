@@ -143,7 +143,7 @@ export async function joinRow(trx: Db, companyId: string, from: string, to: stri
 
 /** Photos, agreements, presence, links for the site and the trench plan go to another job as they are. */
 export async function moveRecords(trx: Db, from: string, to: string): Promise<void> {
-  for (const table of ['agreement_file', 'start_photo', 'site_link', 'trench_finding'] as const)
+  for (const table of ['agreement_file', 'start_photo', 'site_link', 'trench_finding', 'finding_photo'] as const)
     await trx.updateTable(table).set({ job_id: to }).where('job_id', '=', from).execute()
   await trx.updateTable('trench_plan').set({ job_id: to, counted_on: null }).where('job_id', '=', from).execute()
   const days = await trx.selectFrom('site_presence').selectAll().where('job_id', '=', from).execute()

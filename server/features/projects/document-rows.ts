@@ -19,7 +19,7 @@ export const documentsOf = (db: Db, projectId: string): Promise<DocumentRow[]> =
     .orderBy('id')
     .execute()
 
-/** @returns the paths of those that are still in a dossier, with the precautions of a job or with its start */
+/** @returns the paths of those that are still in a dossier, with the precautions of a job, its start or its findings */
 export async function keptDocuments(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
@@ -29,6 +29,7 @@ export async function keptDocuments(db: Db, ids: readonly string[]): Promise<Set
     .where('removed_at', 'is', null)
     .unionAll(db.selectFrom('agreement_file').select('path').where('id', 'in', ids).where('removed_at', 'is', null))
     .unionAll(db.selectFrom('start_photo').select('path').where('id', 'in', ids).where('removed_at', 'is', null))
+    .unionAll(db.selectFrom('finding_photo').select('path').where('id', 'in', ids).where('removed_at', 'is', null))
     .execute()
   return new Set(rows.map(({ path }) => path))
 }

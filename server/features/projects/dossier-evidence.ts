@@ -6,6 +6,7 @@ import { type AgreementRow, agreementFiles, type StartPhotoRow, startPhotos } fr
 import { type DigRecords, digRecordsOf } from '../jobs/dig-facts.ts'
 import type { RemovedFiles } from '../jobs/removed-files.ts'
 import type { JobBriefRecord } from '../jobs/rows/jobs.ts'
+import { type FindingPhotoRow, findingPhotos } from '../trenches/finding-photos.ts'
 import { type FindingRow, findingsOfJob, planOfJob } from '../trenches/rows.ts'
 import type { PlanRecord } from '../trenches/tables.ts'
 
@@ -35,8 +36,8 @@ export interface JobEvidence extends Pick<DigRecords, 'filed' | 'work' | 'contac
   removed: Partial<Record<RemovedFiles, string>>
   /** Dutch days on which the crew was reported on the site, in order */
   presence: string[]
-  /** null: no plan of trial trenches; findings oldest first */
-  trenches: { plan: PlanRecord; findings: FindingRow[] } | null
+  /** null: no plan of trial trenches; findings oldest first, without those that wait */
+  trenches: { plan: PlanRecord; findings: FindingRow[]; photos: Placed<FindingPhotoRow>[] } | null
 }
 
 /** @returns of each of these jobs; paths are numbered through all of them */
@@ -50,13 +51,17 @@ export async function evidenceOf({ db }: Store, jobs: readonly JobBriefRecord[])
   const deliveries = await deliveriesOf(db, ids)
   const removals = await db.selectFrom('removal').selectAll().where('job_id', 'in', ids).execute()
   const presence = await db.selectFrom('site_presence').selectAll().where('job_id', 'in', ids).orderBy('day').execute()
-  const trenches = await Promise.all(
+  const plans = await Promise.all(
     ids.map(async (id) => {
       const plan = await planOfJob(db, id)
       return plan && { plan, findings: await findingsOfJob(db, id) }
     }),
   )
+  const recorded = new Set(plans.flatMap((each) => each?.findings.map(({ id }) => id) ?? []))
+  const ofFindings = (await findingPhotos.of(db, ids)).filter(({ finding_id }) => recorded.has(finding_id))
+  const shown = placed('finding-photos', ofFindings)
   return ids.map((id, index) => {
+    const found = plans[index]
     const { filed, work, contacts } = records(id)
     const removed = removals.flatMap(({ job_id, what, done_at }) => (job_id === id && done_at ? [[what, done_at]] : []))
     return {
@@ -66,7 +71,7 @@ export async function evidenceOf({ db }: Store, jobs: readonly JobBriefRecord[])
       deliveries: deliveries.get(id) ?? [],
       removed: Object.fromEntries(removed),
       presence: presence.flatMap(({ job_id, day }) => (job_id === id ? [day] : [])),
-      trenches: trenches[index]!,
+      trenches: found ? { ...found, photos: shown.filter(({ row }) => row.job_id === id) } : null,
     }
   })
 }

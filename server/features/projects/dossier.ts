@@ -106,6 +106,7 @@ async function dossierOf(services: DossierServices, caller: Caller, subject: Dos
     ...evidence.flatMap(({ deliveries }) => deliveries.filter(hasFile).map(asFile('delivery'))),
     ...evidence.flatMap(({ agreements }) => agreements.map(asFile('agreement'))),
     ...evidence.flatMap(({ photos }) => photos.map(asFile('photo'))),
+    ...evidence.flatMap(({ trenches }) => trenches?.photos.map(asFile('photo')) ?? []),
   ])
   const letters = await lettersOf(services, evidence)
   const logs = [...subject.logs]
@@ -147,7 +148,7 @@ async function dossierOf(services: DossierServices, caller: Caller, subject: Dos
     { path: 'opened.json', kind: 'log', text: await listText(opened) },
   )
   const trenches = inspected.flatMap(({ view, evidence: { trenches } }) =>
-    trenches ? [{ jobId: view.job.id, ...trenches }] : [],
+    trenches ? [{ jobId: view.job.id, ...trenches, photos: trenches.photos.map(findingPhotoSaid) }] : [],
   )
   if (trenches.length > 0) entries.push({ path: TRENCH_FILE, kind: 'trenches', text: asText({ jobs: trenches }) })
   for (const { path, entries: log } of logs) entries.push({ path, kind: 'log', text: await listText(log) })
@@ -262,6 +263,11 @@ function diggingOf({ view: { job }, evidence }: InspectedJob): object[] {
   const agreed = agreements.map((each) => ({ operator: each.row.operator, ...fileSaid(each) }))
   const { id: jobId, reference } = job
   return [{ jobId, reference, work, photos: photos.map(fileSaid), presence, contacts, agreements: agreed }]
+}
+
+const findingPhotoSaid = (photo: NonNullable<JobEvidence['trenches']>['photos'][number]) => {
+  const { finding_id, given_sha256 } = photo.row
+  return { finding_id, ...fileSaid(photo), given_sha256 }
 }
 
 const fileSaid = ({ path, row }: JobEvidence['photos'][number]) => {

@@ -83,11 +83,13 @@ const RULES: Readonly<Partial<Record<Heading, (job: InspectedJob, found: Found) 
     if (n > 0) found.lacks('unread', { n })
   },
   located: (job, found) => {
-    const { plan, findings } = job.evidence.trenches ?? {}
-    if (!plan) return
+    if (!job.evidence.trenches) return
+    const { plan, findings, photos } = job.evidence.trenches
     found.has('trench_plan', { on: dayOf(plan.at), who: plan.actor, file: TRENCH_FILE }, { n: plan.revision })
-    for (const { kind, feature_id, found_on, actor } of findings ?? [])
-      found.has('trench_finding', { on: found_on, who: actor }, { kind, line: feature_id ?? '' })
+    for (const { id, kind, feature_id, found_on, actor } of findings) {
+      const file = photos.find(({ row }) => row.finding_id === id)?.path
+      found.has('trench_finding', { on: found_on, who: actor, ...(file && { file }) }, { kind, line: feature_id ?? '' })
+    }
     const open = plan.countedOn === job.result?.row.revision ? plan.openRows : null
     if (open !== 0) found.lacks('not_located', { n: open ?? 0 })
   },

@@ -5,6 +5,8 @@
 
 import { extname } from 'node:path'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { MAX_LINK_FINDINGS_BYTES } from '../../imkl/model/findings-file.ts'
+import { tooLarge } from '../../platform/http/body.ts'
 import { RateLimit } from '../../platform/http/rate-limit.ts'
 import { toBody } from '../../platform/http/wire.ts'
 import { Refusal, TryLater } from '../../platform/refusal.ts'
@@ -12,8 +14,9 @@ import { LANGUAGES } from '../../texts/languages.ts'
 import { translate } from '../../texts/texts.ts'
 import { addressOf, countStranger } from '../authentication.ts'
 import { goneWhenSent } from '../http/send-files.ts'
-import type { Handlers } from '../http/serve.ts'
+import { abortOnClose, type Handlers } from '../http/serve.ts'
 import type { ApiServices } from '../services.ts'
+import { handInFindings } from '../trenches/proposals.ts'
 import { type SITE_ROUTES, SiteNow } from './schema.ts'
 import { currentSite, LINK_WORKER, SiteShelf, type CurrentSite as SiteState } from './site-folder.ts'
 import {
@@ -31,6 +34,9 @@ import { sitePackage } from './site-package.ts'
 /** A telephone that keeps it asks for each of its files, and several may. */
 const READS_PER_MINUTE = 600
 
+/** A page hands in its findings one by one. */
+const FINDINGS_PER_MINUTE = 30
+
 /** What a browser shows; all else is saved, for it could speak under our address. */
 const SHOWN: Readonly<Record<string, string>> = { '.pdf': 'application/pdf', '.png': 'image/png', '.jpg': 'image/jpeg' }
 
@@ -38,12 +44,21 @@ const SHOWN: Readonly<Record<string, string>> = { '.pdf': 'application/pdf', '.p
 export function siteAtLink(services: ApiServices, limit: RateLimit, reading: (type: string) => RequestHandler): Router {
   const router = Router({ caseSensitive: true })
   const own = new RateLimit(services, 'site links')
+  const findings = new RateLimit(services, 'findings of site links')
   const shelf = new SiteShelf(services)
   router.post('/:secret/presence', async (req, res) => {
     const link = await linkOf(req, res)
     const caller = callerOf(link, addressOf(req), new AbortController().signal)
     await reportPresence(services, caller, link.jobId)
     sayNow(link, await currentSite(services, caller, link.jobId), res)
+  })
+  router.post('/:secret/findings', async (req, res) => {
+    const link = await linkOf(req, res)
+    await findings.count(link.id, async () => FINDINGS_PER_MINUTE, res)
+    const caller = callerOf(link, addressOf(req), abortOnClose(res))
+    if (Number(req.headers['content-length'] ?? 0) > MAX_LINK_FINDINGS_BYTES) throw tooLarge(MAX_LINK_FINDINGS_BYTES)
+    const { added, known } = await handInFindings(services, caller, link.jobId, req, MAX_LINK_FINDINGS_BYTES)
+    res.json({ taken: added + known })
   })
   router.use('/:secret', reading('text/html'), async (req, res) => {
     const path = pathIn(req)

@@ -94,7 +94,7 @@ export async function siteLinkAt({ store, clock }: Database, secret: string): Pr
   return link
 }
 
-/** Who has a link reads what is at it, and may report presence: nothing else. */
+/** Who has a link reads what is at it, and may report presence and hand in findings: nothing else. */
 export const callerOf = ({ companyId, name }: SiteLinkRecord, address: string | null, signal: AbortSignal): Caller => ({
   companyId,
   actor: `link:${name}`,

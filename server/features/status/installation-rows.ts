@@ -9,7 +9,7 @@ const NEWEST = 5
 
 /** Keys of the newest files that rows name. */
 export async function newestFiles(db: Db): Promise<string[]> {
-  const documents = ['project_document', 'agreement_file', 'start_photo'] as const
+  const documents = ['project_document', 'agreement_file', 'start_photo', 'finding_photo'] as const
   const found = await Promise.all([
     db.selectFrom('artifact').select('path').where('state', '=', 'ready').orderBy('id', 'desc').limit(NEWEST).execute(),
     db

@@ -3,9 +3,7 @@ import { fileNumbers, nameWithEnding, withTestLabel } from '../../exports/file-n
 import type { TrenchFormat } from '../../exports/result-formats.ts'
 import type { TrenchPrint } from '../../imkl/model/conversion-task.ts'
 import type { TrenchPlan } from '../../imkl/model/trench-plan.ts'
-import { MAX_TRENCH_FINDINGS, refuseTooMany } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { dutchDate } from '../../registry/working-days.ts'
 import type { Language } from '../../texts/languages.ts'
 import { ownJob } from '../digging/files-of-job.ts'
 import type { LoggedAct } from '../log-entries.ts'
@@ -13,25 +11,25 @@ import { appendToJobLog } from '../log-rows.ts'
 import { printFacts } from '../results/print-job.ts'
 import { klicNumbersOfJob } from '../results/rows/results-of-company.ts'
 import { notReady, type ResultServices, resultChanged, wholeFile } from '../results/whole-result.ts'
-import type { Caller, Compute, Database, Permitted } from '../services.ts'
+import type { Caller, Compute, Database, Files, Permitted } from '../services.ts'
+import { photosByFinding, removeFiles, removePhotos } from './finding-photos.ts'
 import type { PlanView } from './plan-shown.ts'
 import {
   countOpenRows,
   type FindingRow,
   findingsOfJob,
-  insertFinding,
   insertPlan,
   newestByLine,
   planOfJob,
+  proposalsOfJob,
   uncountRows,
 } from './rows.ts'
 import type { PlanRecord } from './tables.ts'
 
-type TrenchServices = ResultServices & Pick<Compute, 'planTrenches'>
-type Trx = Parameters<typeof appendToJobLog>[0]
+export type TrenchServices = ResultServices & Pick<Compute, 'planTrenches'>
+export type Noting = Parameters<typeof appendToJobLog>[0]
 
 export type PlanEntry = Pick<PlanRecord, 'works' | 'parameters'>
-export type FindingEntry = Omit<FindingRow, 'id' | 'job_id' | 'shape' | 'at' | 'actor'>
 
 interface Planned {
   plan: TrenchPlan
@@ -41,7 +39,7 @@ interface Planned {
 }
 
 /** @throws Refusal NOT_READY without a result; VALIDATION_FAILED for works that it can't be computed for */
-async function planned(
+export async function planned(
   services: TrenchServices,
   caller: Caller,
   jobId: string,
@@ -66,8 +64,14 @@ export async function trenchPlanOf(services: TrenchServices, caller: Caller, job
   const stored = await ownPlan(services, caller, jobId)
   const { works } = stored
   const made = await planned(services, caller, jobId, stored)
-  return { stored, works, ...made, findings: await findingsOfJob(services.store.db, jobId) }
+  return { stored, ...made, works, ...(await foundOf(services, jobId)) }
 }
+
+const foundOf = async ({ store: { db } }: Database, jobId: string) => ({
+  findings: await findingsOfJob(db, jobId),
+  proposals: await proposalsOfJob(db, jobId),
+  photos: await photosByFinding(db, jobId),
+})
 
 /** Nothing is stored. @throws as trenchPlanOf */
 export async function previewTrenchPlan(
@@ -79,7 +83,7 @@ export async function previewTrenchPlan(
   await ownJob(services.store, caller, jobId)
   const { works } = asked
   const made = await planned(services, caller, jobId, asked)
-  return { stored: null, works, ...made, findings: await findingsOfJob(services.store.db, jobId) }
+  return { stored: null, ...made, works, ...(await foundOf(services, jobId)) }
 }
 
 /** Another plan than before is a new revision. @throws as trenchPlanOf */
@@ -109,22 +113,22 @@ export async function storeTrenchPlan(
 const textOf = ({ works, parameters }: PlanEntry): string => JSON.stringify([works, parameters])
 
 /** @throws Refusal NOT_FOUND */
-async function ownPlan({ store }: Database, caller: Caller, jobId: string): Promise<PlanRecord> {
+export async function ownPlan({ store }: Database, caller: Caller, jobId: string): Promise<PlanRecord> {
   await ownJob(store, caller, jobId)
   return (await planOfJob(store.db, jobId)) ?? noPlan()
 }
 
-const noPlan = (): never => {
+export const noPlan = (): never => {
   throw new Refusal('NOT_FOUND', 'This job has no plan of trial trenches.')
 }
 
 /** @param work what it does and logs is there as a whole, or not at all */
-function inLog<T>(
+export function inLog<T>(
   { store, clock }: Database,
   { companyId, actor }: Caller,
   jobId: string,
   work: (
-    trx: Trx,
+    trx: Noting,
     log: (act: LoggedAct, data: Record<string, unknown>) => Promise<void>,
     by: { at: string; actor: string },
   ) => Promise<T>,
@@ -161,66 +165,26 @@ export async function trenchPlanFile(
   return { path: path!, name: nameWithEnding(subject, `.${format}`, `${numbers}_proefsleuven`) }
 }
 
-/** With what was found; that both were there stays in the log. @throws Refusal NOT_FOUND */
-export async function deleteTrenchPlan(services: Database, caller: Permitted<'write'>, jobId: string): Promise<void> {
+/** With what was found and what waits; that they were there stays in the log. @throws Refusal NOT_FOUND */
+export async function deleteTrenchPlan(
+  services: Database & Files,
+  caller: Permitted<'write'>,
+  jobId: string,
+): Promise<void> {
   await ownJob(services.store, caller, jobId)
-  await inLog(services, caller, jobId, async (trx, log, { at }) => {
+  const paths = await inLog(services, caller, jobId, async (trx, log, { at }) => {
     const { revision } = (await planOfJob(trx, jobId)) ?? noPlan()
     const findings = (await findingsOfJob(trx, jobId)).length
+    const proposals = (await proposalsOfJob(trx, jobId)).length
+    const gone = await removePhotos(trx, jobId, null, at)
     await uncountRows(trx, jobId, at)
     for (const table of ['trench_plan', 'trench_finding'] as const)
       await trx.deleteFrom(table).where('job_id', '=', jobId).execute()
-    await log('trench_plan.removed', { revision, findings })
+    await log('trench_plan.removed', { revision, findings, proposals })
+    return gone
   })
+  await removeFiles(services, paths)
 }
 
-/** @throws Refusal as trenchPlanOf; JOB_STATE_CONFLICT when there are too many */
-export async function recordFinding(
-  services: TrenchServices,
-  caller: Permitted<'write'>,
-  jobId: string,
-  given: FindingEntry,
-): Promise<FindingRow> {
-  const stored = await ownPlan(services, caller, jobId)
-  if (given.found_on > dutchDate(services.clock.now().getTime()))
-    throw unfit('/found_on', 'DAY_IN_FUTURE', 'Only what has happened is put on record.')
-  const { plan, resultRevision } = await planned(services, caller, jobId, stored)
-  const row = plan.rows.find(({ id }) => id === given.feature_id)
-  if (given.feature_id !== null && !row)
-    throw unfit('/feature_id', 'NO_SUCH_ROW', 'The plan has no line with this id (any more).')
-  if (given.trench !== null && given.trench > plan.trenches.length)
-    throw unfit('/trench', 'NO_SUCH_TRENCH', `The plan has ${plan.trenches.length} trenches.`)
-  return inLog(services, caller, jobId, async (trx, log, by) => {
-    const now = (await planOfJob(trx, jobId)) ?? noPlan()
-    const there = (await findingsOfJob(trx, jobId)).length
-    refuseTooMany(there, MAX_TRENCH_FINDINGS, 'findings of this plan', 'JOB_STATE_CONFLICT')
-    const finding = { ...given, ...by, id: services.ids.make('fnd'), job_id: jobId, shape: row?.shape ?? null }
-    await insertFinding(trx, finding)
-    await log('finding.recorded', { ...given, finding_id: finding.id, shape: finding.shape })
-    if (now.revision === stored.revision) await countOpenRows(trx, now, plan.rows, resultRevision, by.at)
-    else await uncountRows(trx, jobId, by.at)
-    return finding
-  })
-}
-
-/** It works without a result too: the worker counts the rows when there is one. @throws Refusal NOT_FOUND */
-export async function removeFinding(
-  services: TrenchServices,
-  caller: Permitted<'write'>,
-  jobId: string,
-  findingId: string,
-): Promise<void> {
-  await ownPlan(services, caller, jobId)
-  await inLog(services, caller, jobId, async (trx, log, { at }) => {
-    const finding = (await findingsOfJob(trx, jobId)).find(({ id }) => id === findingId)
-    if (!finding) throw new Refusal('NOT_FOUND', 'There is no such finding.')
-    await trx.deleteFrom('trench_finding').where('id', '=', findingId).execute()
-    const { kind, feature_id, trench } = finding
-    await log('finding.removed', { finding_id: findingId, kind, feature_id, trench })
-    await uncountRows(trx, jobId, at)
-  })
-  services.nudge()
-}
-
-const unfit = (pointer: string, code: string, message: string): Refusal =>
+export const unfit = (pointer: string, code: string, message: string): Refusal =>
   new Refusal('VALIDATION_FAILED', message, { complaints: [{ pointer, code, message }] })

@@ -11,7 +11,7 @@ import {
 import { toWire } from '../../platform/http/names.ts'
 import { toBody } from '../../platform/http/wire.ts'
 import { type FindingRow, newestByLine } from './rows.ts'
-import { ComputedPlan, Finding, type TrenchPlanView } from './schema.ts'
+import { ComputedPlan, Finding, type Misfit, type TrenchPlanView } from './schema.ts'
 import type { PlanRecord } from './tables.ts'
 
 export function computedPlanShown(plan: TrenchPlan): ComputedPlan {
@@ -35,9 +35,20 @@ export interface PlanView {
   resultRevision: number
   /** Oldest first */
   findings: readonly FindingRow[]
+  proposals: readonly FindingRow[]
+  /** By the ids of their findings */
+  photos: Pick<ReadonlyMap<string, unknown>, 'has'>
 }
 
-export function planShown({ stored, works, plan, resultRevision, findings }: PlanView): TrenchPlanView {
+export function planShown({
+  stored,
+  works,
+  plan,
+  resultRevision,
+  findings,
+  proposals,
+  photos,
+}: PlanView): TrenchPlanView {
   const newest = newestByLine(findings)
   const computed = computedPlanShown(plan)
   const rows = computed.rows.map((row) => {
@@ -53,12 +64,28 @@ export function planShown({ stored, works, plan, resultRevision, findings }: Pla
     ...computed,
     totals: { ...computed.totals, open: rows.filter(({ state }) => isOpenRow(state)).length },
     rows,
-    findings: findings.map(findingShown),
+    findings: findings.map((each) => findingShown(each, photos.has(each.id))),
+    proposals: proposals.map((each) => ({
+      ...findingShown(each, photos.has(each.id)),
+      misfit: misfitOf(plan, each),
+    })),
   }
 }
 
-export const findingShown = ({ id, ...finding }: FindingRow): Finding => ({
+export const findingShown = ({ id, ...finding }: FindingRow, photo = false): Finding => ({
   ...toBody(Finding, finding),
   finding_id: id,
   must_report: mustReport(finding),
+  photo,
 })
+
+/** Why it can't be put on record under this plan. */
+export const misfitOf = (
+  { rows, trenches }: TrenchPlan,
+  { feature_id, trench }: Pick<FindingRow, 'feature_id' | 'trench'>,
+): Misfit | null =>
+  feature_id !== null && !rows.some(({ id }) => id === feature_id)
+    ? 'NO_SUCH_ROW'
+    : trench !== null && trench > trenches.length
+      ? 'NO_SUCH_TRENCH'
+      : null

@@ -6,17 +6,18 @@ import { fromBody } from '../../platform/http/wire.ts'
 import { goneWhenSent } from '../http/send-files.ts'
 import type { Handlers } from '../http/serve.ts'
 import { mediaTypeOf } from '../vocabulary.ts'
+import { findingPhotoFile, putFindingPhoto } from './finding-photos.ts'
+import { acceptProposals, recordFinding, rejectProposals, removeFinding } from './findings.ts'
 import {
   deleteTrenchPlan,
   type PlanEntry,
   previewTrenchPlan,
-  recordFinding,
-  removeFinding,
   storeTrenchPlan,
   trenchPlanFile,
   trenchPlanOf,
 } from './plan-of-job.ts'
 import { findingShown, planShown } from './plan-shown.ts'
+import { handInFindings } from './proposals.ts'
 import type { TRENCH_ROUTES, TrenchPlanInput } from './schema.ts'
 
 const entryOf = ({ works, parameters }: z.output<typeof TrenchPlanInput>): PlanEntry => ({
@@ -63,6 +64,31 @@ export const trenches: Handlers<typeof TRENCH_ROUTES> = {
 
   removeFinding: async ({ services, caller, params }) => {
     await removeFinding(services, caller, params.job_id, params.finding_id)
+    return { status: 204 }
+  },
+
+  putFindingPhoto: async ({ services, caller, params, req }) => {
+    await putFindingPhoto(services, caller, params.job_id, params.finding_id, req)
+    return { status: 204 }
+  },
+
+  getFindingPhoto: async ({ services, caller, params }) => ({
+    status: 200,
+    document: await findingPhotoFile(services, caller, params.job_id, params.finding_id),
+  }),
+
+  handInFindings: async ({ services, caller, params, req }) => ({
+    status: 200,
+    body: await handInFindings(services, caller, params.job_id, req),
+  }),
+
+  acceptProposals: async ({ services, caller, params, body }) => {
+    await acceptProposals(services, caller, params.job_id, body.finding_ids)
+    return { status: 204 }
+  },
+
+  rejectProposals: async ({ services, caller, params, body }) => {
+    await rejectProposals(services, caller, params.job_id, body.finding_ids)
     return { status: 204 }
   },
 }

@@ -1,9 +1,11 @@
 /** Rows of trench plans and of what was found on site. */
 import type { Kysely } from 'kysely'
+import { MAX_PROPOSALS } from '../../imkl/model/findings-file.ts'
 import { isOpenRow, type LocatedLine, rowState, type TrenchRow } from '../../imkl/model/trench-plan.ts'
 import { columnsOf } from '../../platform/database/columns.ts'
 import type { DB } from '../../platform/database/schema.ts'
 import { MAX_PLAN_REVISIONS, MAX_TRENCH_FINDINGS } from '../../platform/limits.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { JOBS_WITH_RESULT } from '../../registry/klic.ts'
 import { isChanged } from '../digging/rows.ts'
 import type { PlanRecord, TrenchFindingTable } from './tables.ts'
@@ -22,10 +24,30 @@ export async function planOfJob(db: Db, jobId: string): Promise<PlanRecord | nul
   return row ? PLAN.recordOf(row) : null
 }
 
-/** Oldest first; of too many the newest. */
+const inState = (db: Db, jobId: string, state: FindingRow['state']) =>
+  db.selectFrom('trench_finding').selectAll().where('job_id', '=', jobId).where('state', '=', state)
+
+/** On record, in that order; of too many the newest. */
 export async function findingsOfJob(db: Db, jobId: string): Promise<FindingRow[]> {
-  const rows = db.selectFrom('trench_finding').selectAll().where('job_id', '=', jobId)
-  return (await rows.orderBy('id', 'desc').limit(MAX_TRENCH_FINDINGS).execute()).reverse()
+  const rows = inState(db, jobId, 'accepted').orderBy('at', 'desc').orderBy('id', 'desc')
+  return (await rows.limit(MAX_TRENCH_FINDINGS).execute()).reverse()
+}
+
+/** Those that wait, oldest first. */
+export const proposalsOfJob = (db: Db, jobId: string): Promise<FindingRow[]> =>
+  inState(db, jobId, 'proposed').orderBy('id').limit(MAX_PROPOSALS).execute()
+
+/** @throws Refusal NOT_FOUND when one does not wait */
+export async function chosenProposals(db: Db, jobId: string, ids: readonly string[]): Promise<FindingRow[]> {
+  const chosen = (await proposalsOfJob(db, jobId)).filter(({ id }) => ids.includes(id))
+  if (chosen.length === new Set(ids).size) return chosen
+  throw new Refusal('NOT_FOUND', 'One of these findings does not wait (any more). Nothing was done.')
+}
+
+/** Of all findings that the page of the site package has handed in. */
+export async function knownSiteIds(db: Db, jobId: string): Promise<Set<string | null>> {
+  const rows = db.selectFrom('trench_finding').select('site_id').where('job_id', '=', jobId)
+  return new Set((await rows.where('site_id', 'is not', null).execute()).map(({ site_id }) => site_id))
 }
 
 /** The newest revision; the oldest goes when there are too many. */
@@ -40,6 +62,24 @@ export async function insertPlan(trx: Db, plan: PlanRecord): Promise<void> {
 
 export const insertFinding = (trx: Db, finding: FindingRow): Promise<unknown> =>
   trx.insertInto('trench_finding').values(finding).execute()
+
+export const keepAccepted = (trx: Db, id: string, by: Pick<FindingRow, 'at' | 'actor' | 'shape'>): Promise<unknown> =>
+  trx
+    .updateTable('trench_finding')
+    .set({ ...by, state: 'accepted' })
+    .where('id', '=', id)
+    .execute()
+
+/** One that came from the site stays as rejected; the oldest of these go when there are too many. */
+export async function dropFinding(trx: Db, { id, job_id, site_id }: FindingRow): Promise<void> {
+  if (site_id === null) await trx.deleteFrom('trench_finding').where('id', '=', id).execute()
+  else await trx.updateTable('trench_finding').set({ state: 'rejected' }).where('id', '=', id).execute()
+  const kept = inState(trx, job_id, 'rejected').clearSelect().select('id').orderBy('id', 'desc')
+  const oldest = await kept.offset(MAX_TRENCH_FINDINGS).limit(1).executeTakeFirst()
+  if (!oldest) return
+  const gone = trx.deleteFrom('trench_finding').where('job_id', '=', job_id).where('state', '=', 'rejected')
+  await gone.where('id', '<=', oldest.id).execute()
+}
 
 /** Of each line the newest. */
 export const newestByLine = (findings: readonly FindingRow[]): Map<string, FindingRow & LocatedLine> =>

@@ -1,6 +1,13 @@
 /** The plan of trial trenches of a job, and what was found on site: for the window. RD New, metres. */
 import { z } from 'zod'
 import { TRENCH_FORMATS } from '../../exports/result-formats.ts'
+import {
+  FINDINGS_FORMAT,
+  type FindingsFile,
+  MAX_FILE_FINDINGS,
+  MAX_FINDINGS_BYTES,
+  MAX_PROPOSALS,
+} from '../../imkl/model/findings-file.ts'
 import { RESULT_LIMITS } from '../../imkl/model/result-limits.ts'
 import {
   FINDING_KINDS,
@@ -12,7 +19,7 @@ import {
   TRENCH_DEFAULTS,
 } from '../../imkl/model/trench-plan.ts'
 import type { Route } from '../../platform/http/route.ts'
-import { MAX_TRENCH_FINDINGS, MAX_WORKS_CORNERS } from '../../platform/limits.ts'
+import { MAX_PHOTO_BYTES, MAX_TRENCH_FINDINGS, MAX_WORKS_CORNERS } from '../../platform/limits.ts'
 import { LANGUAGES } from '../../texts/languages.ts'
 import { Day, Instant } from '../http/common-schema.ts'
 import { JobPath } from '../jobs/schema.ts'
@@ -74,26 +81,41 @@ const Parameters = z.strictObject({
 
 export const TrenchPlanInput = z.strictObject({ works: Works, parameters: Parameters.prefault({}) })
 
-const FindingInput = z
-  .strictObject({
-    kind: z.enum(FINDING_KINDS),
-    feature_id: z.string().max(300).nullable().default(null).meta({ description: 'Of a row of the plan' }),
-    trench: z.int().min(1).max(MAX_TRENCHES).nullable().default(null),
-    offset_m: z.number().min(-100).max(100).nullable().default(null).meta({
-      description: 'From where the line was delivered; elsewhere needs it',
-    }),
-    depth_m: z.number().min(-5).max(50).nullable().default(null),
-    found_on: Day,
-    remark: z.string().trim().min(1).max(2000).nullable().default(null),
-  })
-  .refine(({ kind, feature_id }) => (kind === 'unknown_line') === (feature_id === null), {
-    path: ['feature_id'],
-    message: 'Name the line that was looked for. A line that the plan does not have, unknown_line, has none.',
-  })
-  .refine(({ kind, offset_m }) => kind !== 'elsewhere' || offset_m !== null, {
-    path: ['offset_m'],
-    message: 'Say how far from its delivered place the line was found.',
-  })
+const GivenFinding = z.strictObject({
+  kind: z.enum(FINDING_KINDS),
+  feature_id: z.string().max(300).nullable().default(null).meta({ description: 'Of a row of the plan' }),
+  trench: z.int().min(1).max(MAX_TRENCHES).nullable().default(null),
+  offset_m: z.number().min(-100).max(100).nullable().default(null).meta({
+    description: 'From where the line was delivered; elsewhere needs it',
+  }),
+  depth_m: z.number().min(-5).max(50).nullable().default(null),
+  found_on: Day,
+  remark: z.string().trim().min(1).max(2000).nullable().default(null),
+})
+type GivenFinding = z.output<typeof GivenFinding>
+
+const consistent = <S extends z.ZodType<GivenFinding>>(schema: S): S =>
+  schema
+    .refine(({ kind, feature_id }) => (kind === 'unknown_line') === (feature_id === null), {
+      path: ['feature_id'],
+      message: 'Name the line that was looked for. A line that the plan does not have, unknown_line, has none.',
+    })
+    .refine(({ kind, offset_m }) => kind !== 'elsewhere' || offset_m !== null, {
+      path: ['offset_m'],
+      message: 'Say how far from its delivered place the line was found.',
+    })
+
+const FindingInput = consistent(GivenFinding)
+
+export const GivenFindings = z.strictObject({
+  format: z.literal(FINDINGS_FORMAT),
+  job_id: z.string().max(64),
+  plan_revision: z.int().min(1),
+  findings: z
+    .array(consistent(GivenFinding.extend({ id: z.uuid(), photo: z.string().nullable().default(null) })))
+    .min(1)
+    .max(MAX_FILE_FINDINGS),
+}) satisfies z.ZodType<FindingsFile>
 
 export const Finding = z.object({
   finding_id: z.string(),
@@ -107,10 +129,29 @@ export const Finding = z.object({
   must_report: z
     .boolean()
     .meta({ description: 'A deviation that must be reported: to Kadaster, or for not_found to the operator' }),
+  photo: z.boolean(),
   at: Instant,
   actor: z.string(),
+  handed_in_by: z.string().nullable().meta({
+    description: 'Who brought it from the site, link:NAME or a user; null: a user recorded it',
+  }),
 })
 export type Finding = z.infer<typeof Finding>
+
+/** Why a finding can't be put on record. */
+const MISFITS = ['NO_SUCH_ROW', 'NO_SUCH_TRENCH'] as const
+export type Misfit = (typeof MISFITS)[number]
+
+const Proposal = Finding.extend({
+  misfit: z.enum(MISFITS).nullable().meta({ description: 'Why the plan does not take it; null: it can be accepted' }),
+})
+
+export const TakenFindings = z.object({
+  added: z.int().meta({ description: 'New proposals' }),
+  known: z.int().meta({ description: 'Handed in before, whether accepted, rejected or waiting' }),
+  without_photo: z.int().meta({ description: 'New ones whose photo could not be read' }),
+})
+export type TakenFindings = z.infer<typeof TakenFindings>
 
 const Row = z.object({
   id: z.string(),
@@ -198,8 +239,15 @@ export const TrenchPlanView = ComputedPlan.extend({
     .max(MAX_TRENCH_ROWS)
     .meta({ description: 'By the newest finding of each; reopened: the line was delivered elsewhere since' }),
   findings: z.array(Finding).max(MAX_TRENCH_FINDINGS).meta({ description: 'Oldest first' }),
+  proposals: z
+    .array(Proposal)
+    .max(MAX_PROPOSALS)
+    .meta({ description: 'From the site, oldest first: they count for nothing until a user accepts them' }),
 })
 export type TrenchPlanView = z.infer<typeof TrenchPlanView>
+
+const FindingPath = JobPath.extend({ finding_id: z.string().max(64) })
+const ChosenProposals = z.strictObject({ finding_ids: z.array(z.string().max(64)).min(1).max(MAX_PROPOSALS) })
 
 const PlanFile = {
   as: z.enum(TRENCH_FORMATS),
@@ -261,7 +309,53 @@ export const TRENCH_ROUTES = {
     path: '/jobs/{job_id}/trench-plan/findings/{finding_id}',
     permission: 'write',
     summary: 'Take a finding away; that it was there stays in the log',
-    params: JobPath.extend({ finding_id: z.string().max(64) }),
+    params: FindingPath,
+    responses: { 204: 'empty' },
+  },
+  putFindingPhoto: {
+    method: 'put',
+    path: '/jobs/{job_id}/trench-plan/findings/{finding_id}/photo',
+    permission: 'write',
+    summary:
+      'Put a photo with a finding, in the place of one that it has: the body is a JPEG or PNG of at most 20 MiB; what it says of place, device and person is not kept',
+    params: FindingPath,
+    takesFile: MAX_PHOTO_BYTES,
+    responses: { 204: 'empty' },
+  },
+  getFindingPhoto: {
+    method: 'get',
+    path: '/jobs/{job_id}/trench-plan/findings/{finding_id}/photo',
+    permission: 'read',
+    summary: 'The photo of a finding, or of one that waits',
+    params: FindingPath,
+    files: ['image/jpeg', 'image/png'],
+    responses: { 200: 'file' },
+  },
+  handInFindings: {
+    method: 'post',
+    path: '/jobs/{job_id}/trench-plan/proposals',
+    permission: 'write',
+    summary: 'Hand in the file of findings that the page of the site package saved: they wait for a user',
+    params: JobPath,
+    takesFile: MAX_FINDINGS_BYTES,
+    responses: { 200: TakenFindings },
+  },
+  acceptProposals: {
+    method: 'post',
+    path: '/jobs/{job_id}/trench-plan/proposals/accept',
+    permission: 'write',
+    summary: 'Put findings from the site on record: all of these, or none',
+    params: JobPath,
+    body: ChosenProposals,
+    responses: { 204: 'empty' },
+  },
+  rejectProposals: {
+    method: 'post',
+    path: '/jobs/{job_id}/trench-plan/proposals/reject',
+    permission: 'write',
+    summary: 'Reject findings from the site, with their photos; that they came stays in the log',
+    params: JobPath,
+    body: ChosenProposals,
     responses: { 204: 'empty' },
   },
   deleteTrenchPlan: {

@@ -1,6 +1,7 @@
 /** The tables of trench plans, as Kysely sees them; see declared/tables.ts. */
 import type { FindingKind, TrenchParameters, Works } from '../../imkl/model/trench-plan.ts'
 import type { RowOf } from '../../platform/database/columns.ts'
+import type { KeptFileColumns } from '../jobs/tables.ts'
 
 /** The plan of a job in all its revisions: the newest is the plan. What follows from it is computed. */
 export interface PlanRecord {
@@ -34,9 +35,24 @@ export interface TrenchFindingTable {
   remark: string | null
   at: string
   actor: string
+  /** proposed: it waits for a user; rejected: kept without its photo, so that it does not come back when it is handed in again */
+  state: 'accepted' | 'proposed' | 'rejected'
+  /** UUID that the page of the site package gave it; null: a user recorded it */
+  site_id: string | null
+  /** Actor: the link for the site, or the user of the file; null: a user recorded it */
+  handed_in_by: string | null
+}
+
+/** Of a finding that is accepted or proposed, one. */
+export interface FindingPhotoTable extends KeptFileColumns {
+  job_id: string
+  finding_id: string
+  /** Hex, of the bytes as they came */
+  given_sha256: string
 }
 
 export interface TrenchTables {
   trench_plan: RowOf<PlanRecord>
   trench_finding: TrenchFindingTable
+  finding_photo: FindingPhotoTable
 }

@@ -34,6 +34,7 @@ export const COPIED_TABLES = [
     'notice',
     'trench_plan',
     'trench_finding',
+    'finding_photo',
   ],
 ] as const satisfies readonly (keyof DB)[]
 /** Secrets are sealed with a key of the server's: a backup seals them anew, or leaves them out. */
@@ -49,6 +50,7 @@ const FORMER_TABLES = { office_handover: '600-retired' } as const
 const LATER_TABLES: Readonly<Partial<Record<keyof DB, string>>> = {
   trench_plan: '610-trench-plans',
   trench_finding: '610-trench-plans',
+  finding_photo: '620-proposed-findings',
 }
 export type CopiedTable = (typeof COPIED_TABLES)[number] | keyof typeof FORMER_TABLES
 

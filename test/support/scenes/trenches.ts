@@ -26,7 +26,7 @@ export async function locate(world: FlowWorld): Promise<void> {
     for (const [feature_id, shape] of Object.entries(world.options.shapes ?? {}))
       await insertFinding(trx, {
         ...{ job_id: jobId, at: AT, actor: 'test', ...found, remark: null },
-        ...{ id: `fnd_${feature_id}`, feature_id, shape },
+        ...{ id: `fnd_${feature_id}`, feature_id, shape, state: 'accepted', site_id: null, handed_in_by: null },
       })
     await countOpenRows(trx, plan, [], 1, AT)
   })

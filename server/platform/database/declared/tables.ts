@@ -421,14 +421,25 @@ create table trench_plan (
   primary key (job_id, revision)
 ) strict;
 
--- What was found on site under such a plan.
+-- What was found on site under such a plan; until a user accepts it, a proposal.
 create table trench_finding (
   id text primary key,
   job_id text not null references job(id),
   kind text not null, feature_id text, shape text, trench integer, offset_m real, depth_m real,
-  found_on text not null, remark text, at text not null, actor text not null
+  found_on text not null, remark text, at text not null, actor text not null,
+  state text not null default 'accepted', site_id text, handed_in_by text
 ) strict;
 create index trench_finding_by_job on trench_finding (job_id);
+
+-- Photos of such findings.
+create table finding_photo (
+  id text primary key,
+  job_id text not null references job(id),
+  finding_id text not null,
+  name text not null, media_type text not null, bytes integer not null, sha256 text not null, path text not null,
+  added_at text not null, added_by text not null, removed_at text, given_sha256 text not null
+) strict;
+create index finding_photo_by_job on finding_photo (job_id);
 
 -- Reminders of the clock of a job that were sent, so that each is sent once.
 create table notice (

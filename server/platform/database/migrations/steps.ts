@@ -98,4 +98,23 @@ export const STEPS: Readonly<Record<string, Step>> = {
     ),
     down: running('drop table trench_finding', 'drop table trench_plan'),
   },
+  '620-proposed-findings': {
+    up: running(
+      `alter table trench_finding add column state text not null default 'accepted'`,
+      'alter table trench_finding add column site_id text',
+      'alter table trench_finding add column handed_in_by text',
+      `create table finding_photo (
+          id text primary key,
+          job_id text not null references job(id),
+          finding_id text not null,
+          name text not null, media_type text not null, bytes integer not null, sha256 text not null, path text not null,
+          added_at text not null, added_by text not null, removed_at text, given_sha256 text not null
+        ) strict`,
+      'create index finding_photo_by_job on finding_photo (job_id)',
+    ),
+    down: running(
+      'drop table finding_photo',
+      ...['state', 'site_id', 'handed_in_by'].map((column) => `alter table trench_finding drop column ${column}`),
+    ),
+  },
 }

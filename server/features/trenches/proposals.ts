@@ -1,0 +1,140 @@
+/** Findings from the site, by a file or by the link: they wait until a user accepts or rejects them. */
+import { createReadStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { MAX_FINDINGS_BYTES, MAX_PROPOSALS } from '../../imkl/model/findings-file.ts'
+import { ownPlaces } from '../../platform/fair-limit.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import { refuseRowOverQuota } from '../company-quota.ts'
+import { ownJob, type PlacedFile, placeFile } from '../digging/files-of-job.ts'
+import { isChanged } from '../digging/rows.ts'
+import { currentJobId } from '../joined-jobs.ts'
+import { atMost, writeTemporary } from '../kept-files.ts'
+import type { Caller, Compute, Database, Files } from '../services.ts'
+import { insertFindingPhoto, removeFiles } from './finding-photos.ts'
+import { FUTURE, isFuture, todayOf } from './findings.ts'
+import type { FindingsReading, ReadFinding } from './findings-file.ts'
+import { inLog, unfit } from './plan-of-job.ts'
+import { insertFinding, knownSiteIds, planOfJob, proposalsOfJob } from './rows.ts'
+import type { TakenFindings } from './schema.ts'
+
+type HandInServices = Database & Files & Pick<Compute, 'readFindings'>
+type ReadFile = Extract<FindingsReading, { read: unknown }>['read']
+
+/** Of one company: each may be slow, and lies on the disk meanwhile. */
+const FILES_AT_ONCE = 4
+const inPlace = ownPlaces<TakenFindings>(FILES_AT_ONCE)
+
+/**
+ * What was handed in before is known, and nothing is done with it.
+ * @param caller a user, or who has the link for the site
+ * @throws Refusal NOT_FOUND, PAYLOAD_TOO_LARGE; JOB_STATE_CONFLICT without a plan, or when too many wait; VALIDATION_FAILED for
+ *   what is no such file, or of another job; then nothing is kept
+ * @throws TryLater when as many of the company are being read already
+ */
+export async function handInFindings(
+  services: HandInServices,
+  caller: Caller,
+  jobId: string,
+  bytes: Readable,
+  most = MAX_FINDINGS_BYTES,
+): Promise<TakenFindings> {
+  await ownJob(services.store, caller, jobId)
+  if (!(await planOfJob(services.store.db, jobId))) throw noPlanHere()
+  return inPlace(caller, async () => {
+    const folder = join(services.dataDir, 'tmp', services.ids.make('fnd'))
+    const path = join(folder, 'given')
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeTemporary(
+        services.room,
+        path,
+        bytes,
+        atMost(most, () => tooLarge(most)),
+      )
+      const reading = await services.readFindings({ path, folder: join(folder, 'photos') }, caller)
+      if ('read' in reading) return await keepProposals(services, caller, jobId, reading.read)
+      const { message, complaints } = reading.fault
+      throw new Refusal('VALIDATION_FAILED', message, { complaints })
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+}
+
+async function keepProposals(
+  services: HandInServices,
+  caller: Caller,
+  jobId: string,
+  read: ReadFile,
+): Promise<TakenFindings> {
+  const { store, ids } = services
+  const { findings, plan_revision } = read
+  if ((await currentJobId(store, caller, read.job_id)) !== jobId)
+    throw unfit('/job_id', 'OTHER_JOB', 'These findings are of another job. Nothing was taken.')
+  const today = todayOf(services)
+  const early = findings.findIndex((each) => isFuture(each, today))
+  if (early >= 0)
+    throw unfit(`/findings/${early}/found_on`, 'DAY_IN_FUTURE', `${FUTURE} Check the date of the telephone.`)
+  const known = await knownSiteIds(store.db, jobId)
+  const fresh = [...new Map(findings.map((each) => [each.id, each])).values()].filter(({ id }) => !known.has(id))
+  const placed = new Map<ReadFinding, PlacedFile>()
+  let unused: string[] = []
+  try {
+    for (const each of fresh) {
+      const path = each.photo?.drawn?.path
+      if (path) placed.set(each, await placeFile(services, caller, jobId, 'fph', async () => createReadStream(path)))
+    }
+    return await inLog(services, caller, jobId, async (trx, log, { at, actor }) => {
+      if (!(await planOfJob(trx, jobId))) throw noPlanHere()
+      const meanwhile = await knownSiteIds(trx, jobId)
+      const coming = fresh.filter(({ id }) => !meanwhile.has(id))
+      const waiting = (await proposalsOfJob(trx, jobId)).length
+      if (coming.length > 0 && waiting + coming.length > MAX_PROPOSALS) throw tooManyWait(waiting)
+      const used = coming.flatMap((each) => placed.get(each) ?? [])
+      unused = [...placed.values()].filter((file) => !used.includes(file)).map(({ path }) => path)
+      await refuseRowOverQuota(
+        trx,
+        services,
+        caller,
+        used.reduce((sum, { bytes }) => sum + bytes, 0),
+      )
+      for (const each of coming) {
+        const { id: site_id, photo, ...given } = each
+        const own = { id: ids.make('fnd'), job_id: jobId, shape: null, at, actor, site_id, handed_in_by: actor }
+        await insertFinding(trx, { ...given, ...own, state: 'proposed' })
+        const file = placed.get(each)
+        if (!file || !photo?.drawn) continue
+        const { mediaType } = photo.drawn
+        const { givenSha256 } = photo
+        await insertFindingPhoto(trx, own, { ...file, added_at: at, added_by: actor }, { mediaType, givenSha256 })
+      }
+      const withoutPhoto = coming.filter(({ photo }) => photo?.drawn === null).length
+      const taken = { added: coming.length, known: findings.length - coming.length, without_photo: withoutPhoto }
+      if (coming.length > 0) {
+        await log('finding.proposed', { ...taken, plan_revision, handed_in_by: actor })
+        await isChanged(trx, jobId, at)
+      }
+      return taken
+    })
+  } catch (error) {
+    unused = [...placed.values()].map(({ path }) => path)
+    throw error
+  } finally {
+    await removeFiles(services, unused)
+  }
+}
+
+const noPlanHere = (): Refusal =>
+  new Refusal('JOB_STATE_CONFLICT', 'This job has no plan of trial trenches: nothing was taken.')
+
+const tooManyWait = (waiting: number): Refusal =>
+  new Refusal(
+    'JOB_STATE_CONFLICT',
+    `${waiting} findings of this job wait already, and ${MAX_PROPOSALS} may: nothing was taken. Ask the office to accept or reject them.`,
+    { extra: { limit: MAX_PROPOSALS } },
+  )
+
+const tooLarge = (most: number): Refusal =>
+  new Refusal('PAYLOAD_TOO_LARGE', `The findings are larger than ${most / 1024 ** 2} MiB: hand in fewer at a time.`)
