@@ -7,8 +7,10 @@ import { waitFor, within } from '@testing-library/dom'
 import { runTask } from '../../server/exports/conversion/task.ts'
 import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
 import { TrenchPlanView } from '../../server/features/trenches/schema.ts'
+import { FINDINGS_FORMAT } from '../../server/imkl/model/findings-file.ts'
 import { dutchDate } from '../../server/registry/working-days.ts'
 import { openWorld, shown } from '../support/api-world.ts'
+import { JPEG } from '../support/photos.ts'
 import { rdBox } from '../support/rd-box.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { openPane } from './pane.ts'
@@ -61,6 +63,9 @@ async function openPlan(t: TestContext) {
       shown(TrenchPlanView, await signedIn.window(at, { method: 'PUT', body: { works: WORKS, parameters } })),
     stored: async () => shown(TrenchPlanView, await signedIn.window(at)),
     find: (body: Record<string, unknown>) => signedIn.window(`${at}/findings`, { method: 'POST', body }),
+    fileOf: (findings: readonly object[]) =>
+      JSON.stringify({ format: FINDINGS_FORMAT, job_id, plan_revision: 1, findings }),
+    handIn: (raw: string) => signedIn.window(`${at}/proposals`, { method: 'POST', raw }),
     open: async (tab = 'trenches') => {
       const pane = await openPane(t, signedIn, `/?job=${job_id}&tab=${tab}`)
       const { screen, user, panel } = pane
@@ -196,4 +201,89 @@ test('the reason that lines are not located leads to their plan', async (t) => {
   await user.click(link!)
   await panel().findByText('3 lines, 2 trenches, 3 not located')
   assert.equal(screen.getByRole('tab', { name: 'Trenches' }).getAttribute('aria-selected'), 'true')
+})
+
+const uuid = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`
+/** Of the page of the site package. */
+const onSite = (n: number, more: object) => ({
+  ...{ id: uuid(n), trench: 1, offset_m: 0.1, depth_m: null, remark: null, photo: null },
+  ...{ found_on: dutchDate(Date.now()), ...more },
+})
+const [WATER, DATA, GAS] = Object.keys(LINES) as [string, string, string]
+
+test('findings from the site wait above the plan, and count once they are accepted', async (t) => {
+  const { open, store, fileOf, handIn, stored } = await openPlan(t)
+  await store()
+  const photo = JPEG.toString('base64')
+  const given = [
+    onSite(1, { kind: 'found', feature_id: WATER, photo }),
+    onSite(2, { kind: 'elsewhere', feature_id: DATA, offset_m: 1.2, remark: 'Beside the kerb' }),
+    onSite(3, { kind: 'unknown_line', feature_id: null, trench: 2 }),
+  ]
+  assert.equal((await handIn(fileOf(given))).status, 200)
+  const { panel, press, user } = await open()
+  const box = within(await panel().findByRole('region', { name: '3 findings from the site' }))
+  const items = box.getAllByRole('listitem')
+  const words = items.map(({ textContent }) => textContent)
+  assert.match(words[0]!, /^Found Water \(Waterbedrijf\) · Trench 1 · .*Handed in by/)
+  assert.match(words[1]!, /^Found elsewhere .*offset 1.2 m · Beside the kerb.*must be reported/)
+  assert.match(words[2]!, /^Unknown line Trench 2/)
+  await panel().findByText('3 lines, 2 trenches, 3 not located')
+  const shown = box.getByRole('button', { name: 'Photo', expanded: false })
+  assert.match(shown.querySelector('img')!.src, /\/findings\/fnd_\w+\/photo$/)
+  await user.click(shown)
+  box.getByRole('button', { name: 'Photo', expanded: true })
+
+  await user.click(within(items[0]!).getByRole('button', { name: 'Accept' }))
+  await panel().findByText('3 lines, 2 trenches, 2 not located')
+  await panel().findByRole('region', { name: '2 findings from the site' })
+  await user.click(panel().getAllByRole('button', { name: 'Reject' })[1]!)
+  await press('Reject finding')
+  await panel().findByRole('region', { name: '1 finding from the site' })
+  await press('Accept')
+  await panel().findByText('3 lines, 2 trenches, 1 not located')
+  assert.deepEqual(
+    (await stored()).findings.map(({ kind }) => kind),
+    ['found', 'elsewhere'],
+  )
+  await press(/^Trench 1/)
+  await press(/^Water/)
+  await panel().findByText(/^from the site by .* · Recorded by/)
+})
+
+test('a findings file is opened in the window, and all that the plan takes is accepted at once', async (t) => {
+  const { open, store, fileOf, deliver, stored } = await openPlan(t)
+  await store()
+  const { [GAS]: _, ...left }: Record<string, number> = LINES
+  await deliver(2, left)
+  const { panel, press, user } = await open()
+  await panel().findByRole('button', { name: 'Open findings file' })
+  const input = document.querySelector<HTMLInputElement>('.proposals input[type=file]')!
+  await user.upload(input, new File(['{}'], 'findings.json', { type: 'application/json' }))
+  await panel().findByText(/This is no file of findings/)
+  const given = [WATER, DATA, GAS].map((feature_id, i) =>
+    onSite(i, { kind: 'found', feature_id, ...(i === 0 && { photo: 'bm9uZQ==' }) }),
+  )
+  await user.upload(input, new File([fileOf(given)], 'findings.json', { type: 'application/json' }))
+  await panel().findByText('3 new findings, 1 without its photo: it could not be read.')
+  await panel().findByText(/line outside the plan/)
+  await panel().findByText(/The plan no longer has this line/)
+  await press('Accept all 2')
+  await panel().findByText('2 lines, 1 trench, 0 not located')
+  const { findings, proposals } = await stored()
+  assert.deepEqual([findings.length, proposals.map(({ misfit }) => misfit)], [2, ['NO_SUCH_ROW']])
+})
+
+test('a photo is put with a finding that is on record', async (t) => {
+  const { open, store, find, stored } = await openPlan(t)
+  await store()
+  await find({ kind: 'found', feature_id: WATER, trench: 1, found_on: dutchDate(Date.now()) })
+  const { panel, press, user } = await open()
+  await press(/^Trench 1/)
+  await press(/^Water/)
+  await panel().findByRole('button', { name: 'Add photo' })
+  const input = document.querySelector<HTMLInputElement>('.trench-line input[type=file]')!
+  await user.upload(input, new File([new Uint8Array(JPEG)], 'a.jpg', { type: 'image/jpeg' }))
+  await panel().findByRole('button', { name: 'Photo' })
+  assert.equal((await stored()).findings[0]!.photo, true)
 })

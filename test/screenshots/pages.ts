@@ -3,8 +3,10 @@
  * `shown` is something that is there once the page is complete.
  */
 import type { Page } from 'playwright'
+import { FINDINGS_FORMAT } from '../../server/imkl/model/findings-file.ts'
 import { dutchDate } from '../../server/registry/working-days.ts'
 import type { DemoWorld } from '../support/demo-world.ts'
+import { JPEG } from '../support/photos.ts'
 
 export interface WindowPage {
   /** Name of its files. */
@@ -53,6 +55,40 @@ const asked = (name: string, tool: number, spots: readonly Spot[], answer: strin
     await page.locator(answer).first().waitFor()
   },
 })
+
+/** A plan with a finding, and two that wait. */
+const trenchesPage = async (demo: DemoWorld) => {
+  const { job, box } = demo.shown
+  const y = (box[1] + box[3]) / 2
+  const works = {
+    type: 'LineString',
+    coordinates: [
+      [box[0], y],
+      [box[2], y],
+    ],
+  }
+  const plan = await demo.ask(`/jobs/${job}/trench-plan`, 'PUT', { works })
+  const { rows, findings } = plan as { rows: { id: string }[]; findings: unknown[] }
+  const finding = {
+    feature_id: rows[0]!.id,
+    trench: 1,
+    found_on: dutchDate(Date.now()),
+    remark: 'Mantelbuis grijs',
+  }
+  const elsewhere = { ...finding, kind: 'elsewhere', offset_m: 1.4, depth_m: 0.7 }
+  if (findings.length === 0) await demo.ask(`/jobs/${job}/trench-plan/findings`, 'POST', elsewhere)
+  const ofSite = (n: number, more: object) => ({
+    ...{ id: `00000000-0000-4000-8000-00000000000${n}`, trench: 1, found_on: finding.found_on, ...more },
+  })
+  const photo = JPEG.toString('base64')
+  const proposed = [
+    ofSite(1, { kind: 'found', feature_id: rows[1]!.id, offset_m: 0.2, depth_m: 0.6, photo }),
+    ofSite(2, { kind: 'unknown_line', feature_id: null, depth_m: 0.4, remark: 'Zwarte kabel naast de stoeprand' }),
+  ]
+  const file = { format: FINDINGS_FORMAT, job_id: job, plan_revision: 1, findings: proposed }
+  await demo.ask(`/jobs/${job}/trench-plan/proposals`, 'POST', file)
+  return `/?job=${job}&tab=trenches`
+}
 
 export const PAGES: readonly WindowPage[] = [
   { name: 'sign-in', path: () => '/', shown: '.sign-in [type="email"]', signedIn: false },
@@ -106,30 +142,10 @@ export const PAGES: readonly WindowPage[] = [
     },
   },
   { name: 'result-call', path: ({ shown }) => `/?job=${shown.job}&tab=call`, shown: '.callees li' },
+  { name: 'result-proposals', path: trenchesPage, shown: '.proposals li' },
   {
     name: 'result-trenches',
-    path: async (demo) => {
-      const { job, box } = demo.shown
-      const y = (box[1] + box[3]) / 2
-      const works = {
-        type: 'LineString',
-        coordinates: [
-          [box[0], y],
-          [box[2], y],
-        ],
-      }
-      const plan = await demo.ask(`/jobs/${job}/trench-plan`, 'PUT', { works })
-      const { rows, findings } = plan as { rows: { id: string }[]; findings: unknown[] }
-      const finding = {
-        feature_id: rows[0]!.id,
-        trench: 1,
-        found_on: dutchDate(Date.now()),
-        remark: 'Mantelbuis grijs',
-      }
-      const elsewhere = { ...finding, kind: 'elsewhere', offset_m: 1.4, depth_m: 0.7 }
-      if (findings.length === 0) await demo.ask(`/jobs/${job}/trench-plan/findings`, 'POST', elsewhere)
-      return `/?job=${job}&tab=trenches`
-    },
+    path: trenchesPage,
     shown: '.trench-list',
     act: async (page) => {
       await page.locator('.trenches summary').click()

@@ -1,9 +1,11 @@
 /** What was found on site of one line, or of a line that nobody delivered; what must be reported says so. */
+import { FileTrigger } from 'react-aria-components'
 import { useLocale } from '../../locale.tsx'
-import { ProblemBox } from '../../ui/parts.tsx'
+import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { SureButton } from '../../ui/SureButton.tsx'
 import { useWho } from '../projects/use-who.ts'
-import { deleteFinding, type RecordedFinding } from './api.ts'
+import { deleteFinding, putFindingPhoto, type RecordedFinding } from './api.ts'
+import { FindingFacts } from './FindingFacts.tsx'
 import { useFindingMutation } from './use-finding-mutation.ts'
 
 const OneFinding = ({
@@ -15,21 +17,20 @@ const OneFinding = ({
   finding: RecordedFinding
   blocked: string | null
 }) => {
-  const { t, number, day, moment } = useLocale()
+  const { t, moment } = useLocale()
   const who = useWho()
-  const { kind, offset_m, depth_m, found_on, remark, must_report, at, actor, finding_id } = finding
+  const { photo, at, actor, handed_in_by, finding_id } = finding
   const deleting = useFindingMutation(jobId, () => deleteFinding(jobId, finding_id))
-  const metres = (key: 'offset' | 'depth', value: number | null) =>
-    value === null ? null : t(`trenches.said.${key}`, { metres: number(value, 2) })
+  const adding = useFindingMutation(jobId, (file: File) => putFindingPhoto(jobId, finding_id, file))
+  const failed = deleting.error ?? adding.error
   return (
     <li>
-      <strong>{t(`trenches.finding.kind.${kind}`)}</strong>{' '}
-      {[day(found_on), metres('offset', offset_m), metres('depth', depth_m), remark].filter(Boolean).join(' · ')}
-      {must_report ? (
-        <p className="notice">{t(`trenches.finding.report.${kind === 'not_found' ? 'operator' : 'kadaster'}`)}</p>
-      ) : null}
+      <FindingFacts jobId={jobId} finding={finding} />
       <p className="row spread">
-        <span className="quiet">{t('digging.recorded', { who: who(actor), when: moment(at) })}</span>
+        <span className="quiet">
+          {handed_in_by ? `${t('trenches.bySite', { who: who(handed_in_by) })} · ` : null}
+          {t('digging.recorded', { who: who(actor), when: moment(at) })}
+        </span>
         {blocked ? null : (
           <SureButton
             label={t('trenches.finding.delete')}
@@ -39,7 +40,20 @@ const OneFinding = ({
           />
         )}
       </p>
-      {deleting.error ? <ProblemBox error={deleting.error} /> : null}
+      {blocked || photo ? null : (
+        <FileTrigger
+          acceptedFileTypes={['image/jpeg', 'image/png']}
+          onSelect={(files) => {
+            const file = files?.[0]
+            if (file) adding.mutate(file)
+          }}
+        >
+          <ActButton weight="quiet" busy={adding.isPending}>
+            {t('trenches.finding.addPhoto')}
+          </ActButton>
+        </FileTrigger>
+      )}
+      {failed ? <ProblemBox error={failed} /> : null}
     </li>
   )
 }

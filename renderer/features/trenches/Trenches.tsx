@@ -18,6 +18,7 @@ import { useAreaImport } from '../areas/use-area-import.ts'
 import { useNamedMutation } from '../users/AskName.tsx'
 import { deletePlan, planFileUrl, storePlan, trenchPlanQuery } from './api.ts'
 import { MoreParameters, Profile } from './Parameters.tsx'
+import { Proposals } from './Proposals.tsx'
 import { TrenchList } from './TrenchList.tsx'
 import { UnknownList } from './UnknownList.tsx'
 import { TrenchContext, type TrenchSetup } from './use-trench-plan.ts'
@@ -111,6 +112,7 @@ const PlanOfTrenches = ({ job, summary, mayWrite, plan }: TrenchesProps & { plan
   const failed = storing.error ?? deleting.error ?? error
   return (
     <section className="block trenches" aria-label={t('trenches.title')} aria-busy={isLoading}>
+      {stored ? <Proposals jobId={job.job_id} view={stored} blocked={blocked} /> : null}
       {view ? <Totals view={view} /> : null}
       <WorksChoice job={job} plan={plan} />
       <Profile plan={plan} />

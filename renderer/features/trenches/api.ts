@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { LineString, Polygon } from 'geojson'
 import type { z } from 'zod'
 import type { Job } from '../../../server/features/jobs/schema.ts'
-import { Finding, type TRENCH_ROUTES, TrenchPlanView } from '../../../server/features/trenches/schema.ts'
+import { Finding, TakenFindings, type TRENCH_ROUTES, TrenchPlanView } from '../../../server/features/trenches/schema.ts'
 import type { TrenchFormat } from '../../../server/features/vocabulary.ts'
 import type { Language } from '../../../server/texts/languages.ts'
 import { ApiError, BASE, call, send } from '../../api/client.ts'
@@ -18,6 +18,7 @@ export interface PlanInput {
   parameters: Partial<Parameters>
 }
 export type RecordedFinding = TrenchPlanView['findings'][number]
+export type Proposal = TrenchPlanView['proposals'][number]
 export type FindingInput = z.input<(typeof TRENCH_ROUTES)['addFinding']['body']>
 
 const planAt = (jobId: string): string => `/jobs/${jobId}/trench-plan`
@@ -62,3 +63,19 @@ export const recordFinding = (jobId: string, body: FindingInput): Promise<Record
 
 export const deleteFinding = (jobId: string, findingId: string): Promise<Response> =>
   send(`${planAt(jobId)}/findings/${findingId}`, { method: 'DELETE' })
+
+const photoAt = (jobId: string, findingId: string): string => `${planAt(jobId)}/findings/${findingId}/photo`
+export const findingPhotoUrl = (jobId: string, findingId: string): string => BASE + photoAt(jobId, findingId)
+
+export const putFindingPhoto = (jobId: string, findingId: string, file: File): Promise<Response> =>
+  send(photoAt(jobId, findingId), { method: 'PUT', file })
+
+export const handInFindings = (jobId: string, file: File): Promise<TakenFindings> =>
+  call(TakenFindings, `${planAt(jobId)}/proposals`, { method: 'POST', file })
+
+export interface Judgement {
+  how: 'accept' | 'reject'
+  finding_ids: string[]
+}
+export const judgeProposals = (jobId: string, { how, finding_ids }: Judgement): Promise<Response> =>
+  send(`${planAt(jobId)}/proposals/${how}`, { method: 'POST', body: { finding_ids } })

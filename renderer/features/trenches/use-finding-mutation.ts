@@ -1,8 +1,12 @@
-/** Puts a finding on record or removes one, under the name of a person; the plan and the job follow. */
+/** Changes findings under the name of a person; the plan and the job follow. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useNamedMutation } from '../users/AskName.tsx'
 
-export const useFindingMutation = (jobId: string, send: () => Promise<unknown>, done?: () => void) => {
+export const useFindingMutation = <Data, Input = void>(
+  jobId: string,
+  send: (input: Input) => Promise<Data>,
+  done?: () => void,
+) => {
   const queries = useQueryClient()
   return useNamedMutation({
     mutationFn: send,
