@@ -190,6 +190,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   removeFinding: { needs: 'write' },
   putFindingPhoto: { needs: 'write' },
   getFindingPhoto: { needs: 'read' },
+  getWaitingFindings: { needs: 'read' },
   handInFindings: { needs: 'write' },
   acceptProposals: { needs: 'write', body: { finding_ids: ['fnd_1'] } },
   rejectProposals: { needs: 'write', body: { finding_ids: ['fnd_1'] } },

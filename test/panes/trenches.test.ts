@@ -69,7 +69,7 @@ async function openPlan(t: TestContext) {
     open: async (tab = 'trenches') => {
       const pane = await openPane(t, signedIn, `/?job=${job_id}&tab=${tab}`)
       const { screen, user, panel } = pane
-      await screen.findByRole('tab', { name: 'Trenches' })
+      await screen.findByRole('tab', { name: /^Trenches/ })
       const press = async (name: string | RegExp) => user.click(await panel().findByRole('button', { name }))
       return { ...pane, press }
     },
@@ -221,13 +221,14 @@ test('findings from the site wait above the plan, and count once they are accept
     onSite(3, { kind: 'unknown_line', feature_id: null, trench: 2 }),
   ]
   assert.equal((await handIn(fileOf(given))).status, 200)
-  const { panel, press, user } = await open()
+  const { panel, press, user, screen } = await open()
   const box = within(await panel().findByRole('region', { name: '3 findings from the site' }))
   const items = box.getAllByRole('listitem')
   const words = items.map(({ textContent }) => textContent)
   assert.match(words[0]!, /^Found Water \(Waterbedrijf\) · Trench 1 · .*Handed in by/)
   assert.match(words[1]!, /^Found elsewhere .*offset 1.2 m · Beside the kerb.*must be reported/)
   assert.match(words[2]!, /^Unknown line Trench 2/)
+  await screen.findByRole('tab', { name: 'Trenches 3' })
   await panel().findByText('3 lines, 2 trenches, 3 not located')
   const shown = box.getByRole('button', { name: 'Photo', expanded: false })
   assert.match(shown.querySelector('img')!.src, /\/findings\/fnd_\w+\/photo$/)
@@ -242,6 +243,7 @@ test('findings from the site wait above the plan, and count once they are accept
   await panel().findByRole('region', { name: '1 finding from the site' })
   await press('Accept')
   await panel().findByText('3 lines, 2 trenches, 1 not located')
+  await screen.findByRole('tab', { name: 'Trenches' })
   assert.deepEqual(
     (await stored()).findings.map(({ kind }) => kind),
     ['found', 'elsewhere'],

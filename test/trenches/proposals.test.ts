@@ -325,6 +325,7 @@ test('another company hands in, accepts and rejects nothing, nor does a viewer',
   const { window: theirs } = await world.signIn(await world.company())
   const calls = [
     [`${path}/proposals`, { method: 'POST', raw: fileOf([found(2)]) }],
+    [`${path}/proposals`, {}],
     [`${path}/proposals/accept`, { method: 'POST', body: { finding_ids: idsOf(before) } }],
     [`${path}/proposals/reject`, { method: 'POST', body: { finding_ids: idsOf(before) } }],
   ] as const

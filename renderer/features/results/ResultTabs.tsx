@@ -3,6 +3,7 @@
  * how it came to be. What must be read is said above the pages, on whichever one is. What has come of a job that waits for
  * more has the same pages; there is nothing to acknowledge or compare in it.
  */
+import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useRef } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import type { Job } from '../../../server/features/jobs/schema.ts'
@@ -14,6 +15,7 @@ import { DigStatus } from '../digging/DigStatus.tsx'
 import { Imported } from '../jobs/Imported.tsx'
 import { Delivered } from '../jobs/PartialDeliveries.tsx'
 import { DossierDownload } from '../projects/DossierDownload.tsx'
+import { waitingQuery } from '../trenches/api.ts'
 import { Trenches } from '../trenches/Trenches.tsx'
 import { canPlanTrenches } from '../trenches/use-trench-plan.ts'
 import { Account } from './Account.tsx'
@@ -65,6 +67,7 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
   // Of parts that are all withheld there is nothing to switch.
   const hasNothing = withheldIn(job).length > 0 && summary?.operators.length === 0 && ground === null
   const tabsShown = RESULT_TABS.filter((tab) => tab !== 'trenches' || canPlanTrenches(job))
+  const { waiting = 0 } = useQuery({ ...waitingQuery(job.job_id), enabled: tabsShown.includes('trenches') }).data ?? {}
   const isGone = job.next_action_reason === 'files_removed'
   const pages = {
     map: isGone ? (
@@ -138,6 +141,7 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
           {tabsShown.map((tab) => (
             <Tab key={tab} id={tab} className="tab">
               {t(`result.tab.${tab}`)}
+              {tab === 'trenches' && waiting > 0 ? <span className="tab-count unread">{waiting}</span> : null}
               {tab === 'attention' && items.length > 0 ? (
                 <span className={unread.length > 0 ? 'tab-count unread' : 'tab-count'}>{items.length}</span>
               ) : null}

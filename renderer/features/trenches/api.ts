@@ -3,7 +3,13 @@ import { queryOptions } from '@tanstack/react-query'
 import type { LineString, Polygon } from 'geojson'
 import type { z } from 'zod'
 import type { Job } from '../../../server/features/jobs/schema.ts'
-import { Finding, TakenFindings, type TRENCH_ROUTES, TrenchPlanView } from '../../../server/features/trenches/schema.ts'
+import {
+  Finding,
+  TakenFindings,
+  type TRENCH_ROUTES,
+  TrenchPlanView,
+  WaitingFindings,
+} from '../../../server/features/trenches/schema.ts'
 import type { TrenchFormat } from '../../../server/features/vocabulary.ts'
 import type { Language } from '../../../server/texts/languages.ts'
 import { ApiError, BASE, call, send } from '../../api/client.ts'
@@ -35,6 +41,14 @@ export const trenchPlanQuery = (job: Job | undefined) =>
         throw error
       }
     },
+  })
+
+/** By the link they come at any time. */
+export const waitingQuery = (jobId: string) =>
+  queryOptions({
+    queryKey: ['job', jobId, 'trench-plan', 'waiting'],
+    queryFn: ({ signal }) => call(WaitingFindings, `${planAt(jobId)}/proposals`, { signal }),
+    refetchInterval: 60_000,
   })
 
 /** @param asked null: nothing is asked */

@@ -7,7 +7,7 @@ import { photoEnv } from '../digging/start-photos.ts'
 import { resultUnlessKilled, runCaged } from '../run-caged.ts'
 import type { FindingsReading, FindingsReadTask } from './findings-file.ts'
 
-/** The most photos that a file can hold need about half of it. */
+/** 500 photos as the page draws them need about a third of it. */
 const LONGEST_MS = 90_000
 /** Of one company while others wait. */
 const TURN_MS = 15_000

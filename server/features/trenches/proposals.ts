@@ -63,6 +63,12 @@ export async function handInFindings(
   })
 }
 
+/** @throws Refusal NOT_FOUND */
+export async function waitingFindings({ store }: Database, caller: Caller, jobId: string): Promise<number> {
+  await ownJob(store, caller, jobId)
+  return (await proposalsOfJob(store.db, jobId)).length
+}
+
 async function keepProposals(
   services: HandInServices,
   caller: Caller,

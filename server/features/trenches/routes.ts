@@ -17,7 +17,7 @@ import {
   trenchPlanOf,
 } from './plan-of-job.ts'
 import { findingShown, planShown } from './plan-shown.ts'
-import { handInFindings } from './proposals.ts'
+import { handInFindings, waitingFindings } from './proposals.ts'
 import type { TRENCH_ROUTES, TrenchPlanInput } from './schema.ts'
 
 const entryOf = ({ works, parameters }: z.output<typeof TrenchPlanInput>): PlanEntry => ({
@@ -75,6 +75,11 @@ export const trenches: Handlers<typeof TRENCH_ROUTES> = {
   getFindingPhoto: async ({ services, caller, params }) => ({
     status: 200,
     document: await findingPhotoFile(services, caller, params.job_id, params.finding_id),
+  }),
+
+  getWaitingFindings: async ({ services, caller, params }) => ({
+    status: 200,
+    body: { waiting: await waitingFindings(services, caller, params.job_id) },
   }),
 
   handInFindings: async ({ services, caller, params, req }) => ({

@@ -138,6 +138,8 @@ export const Finding = z.object({
 })
 export type Finding = z.infer<typeof Finding>
 
+export const WaitingFindings = z.object({ waiting: z.int() })
+
 /** Why a finding can't be put on record. */
 const MISFITS = ['NO_SUCH_ROW', 'NO_SUCH_TRENCH'] as const
 export type Misfit = (typeof MISFITS)[number]
@@ -330,6 +332,14 @@ export const TRENCH_ROUTES = {
     params: FindingPath,
     files: ['image/jpeg', 'image/png'],
     responses: { 200: 'file' },
+  },
+  getWaitingFindings: {
+    method: 'get',
+    path: '/jobs/{job_id}/trench-plan/proposals',
+    permission: 'read',
+    summary: 'How many findings from the site wait for a user',
+    params: JobPath,
+    responses: { 200: WaitingFindings },
   },
   handInFindings: {
     method: 'post',
