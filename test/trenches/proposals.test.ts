@@ -318,7 +318,7 @@ test('only so many wait, and what is refused leaves no photo', async (t) => {
   refused(await judge('accept', idsOf(await plan())[0]!), 409, 'JOB_STATE_CONFLICT')
 })
 
-test('another company hands in, accepts and rejects nothing, nor does a viewer', async (t) => {
+test('another company hands in, accepts and rejects nothing', async (t) => {
   const { world, path, handIn, plan, fileOf } = await onSite(t)
   await handIn(found(1))
   const before = await plan()

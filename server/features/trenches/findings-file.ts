@@ -24,7 +24,7 @@ interface ReadPhoto {
   /** Of the bytes as they came, hex */
   givenSha256: string
   /** null: it is no whole photo in JPEG or PNG, or too large */
-  drawn: { mediaType: Photo['mediaType']; path: string } | null
+  drawn: Photo['mediaType'] | null
 }
 
 export type FindingsReading =
@@ -42,7 +42,7 @@ export async function readFindings(
     const file = parse(GivenFindings, readJson(await readFile(path)), 'body')
     const findings: ReadFinding[] = []
     for (const [i, { photo, ...finding }] of file.findings.entries())
-      findings.push({ ...finding, photo: photo === null ? null : await drawn(photo, join(folder, String(i)), redraw) })
+      findings.push({ ...finding, photo: photo === null ? null : await drawn(photo, photoPath(folder, i), redraw) })
     return { read: { ...file, findings } }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -53,11 +53,14 @@ export async function readFindings(
   }
 }
 
+/** Of the photo of a finding, by its place in the file. */
+export const photoPath = (folder: string, index: number): string => join(folder, String(index))
+
 async function drawn(base64: string, out: string, redraw: typeof redrawPhoto): Promise<ReadPhoto> {
   const bytes = Buffer.from(base64, 'base64')
   const givenSha256 = createHash('sha256').update(bytes).digest('hex')
   if (bytes.length > MAX_FINDING_PHOTO_BYTES) return { givenSha256, drawn: null }
   await writeFile(`${out}.given`, bytes)
   const mediaType = await redraw(`${out}.given`, out, MAX_PIXELS)
-  return { givenSha256, drawn: mediaType ? { mediaType, path: out } : null }
+  return { givenSha256, drawn: mediaType ?? null }
 }

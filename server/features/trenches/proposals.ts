@@ -1,6 +1,6 @@
 /** Findings from the site, by a file or by the link: they wait until a user accepts or rejects them. */
-import { createReadStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { MAX_FINDINGS_BYTES, MAX_PROPOSALS } from '../../imkl/model/findings-file.ts'
@@ -14,7 +14,7 @@ import { atMost, writeTemporary } from '../kept-files.ts'
 import type { Caller, Compute, Database, Files } from '../services.ts'
 import { insertFindingPhoto, removeFiles } from './finding-photos.ts'
 import { FUTURE, isFuture, todayOf } from './findings.ts'
-import type { FindingsReading, ReadFinding } from './findings-file.ts'
+import { type FindingsReading, photoPath, type ReadFinding } from './findings-file.ts'
 import { inLog, unfit } from './plan-of-job.ts'
 import { insertFinding, knownSiteIds, planOfJob, proposalsOfJob } from './rows.ts'
 import type { TakenFindings } from './schema.ts'
@@ -53,8 +53,9 @@ export async function handInFindings(
         bytes,
         atMost(most, () => tooLarge(most)),
       )
-      const reading = await services.readFindings({ path, folder: join(folder, 'photos') }, caller)
-      if ('read' in reading) return await keepProposals(services, caller, jobId, reading.read)
+      const photos = join(folder, 'photos')
+      const reading = await services.readFindings({ path, folder: photos }, caller)
+      if ('read' in reading) return await keepProposals(services, caller, jobId, reading.read, photos)
       const { message, complaints } = reading.fault
       throw new Refusal('VALIDATION_FAILED', message, { complaints })
     } finally {
@@ -74,6 +75,7 @@ async function keepProposals(
   caller: Caller,
   jobId: string,
   read: ReadFile,
+  folder: string,
 ): Promise<TakenFindings> {
   const { store, ids } = services
   const { findings, plan_revision } = read
@@ -89,8 +91,12 @@ async function keepProposals(
   let unused: string[] = []
   try {
     for (const each of fresh) {
-      const path = each.photo?.drawn?.path
-      if (path) placed.set(each, await placeFile(services, caller, jobId, 'fph', async () => createReadStream(path)))
+      if (!each.photo?.drawn) continue
+      const path = photoPath(folder, findings.indexOf(each))
+      placed.set(
+        each,
+        await placeFile(services, caller, jobId, 'fph', async () => (await open(path, OWN_FILE)).createReadStream()),
+      )
     }
     return await inLog(services, caller, jobId, async (trx, log, { at, actor }) => {
       if (!(await planOfJob(trx, jobId))) throw noPlanHere()
@@ -112,8 +118,7 @@ async function keepProposals(
         await insertFinding(trx, { ...given, ...own, state: 'proposed' })
         const file = placed.get(each)
         if (!file || !photo?.drawn) continue
-        const { mediaType } = photo.drawn
-        const { givenSha256 } = photo
+        const { givenSha256, drawn: mediaType } = photo
         await insertFindingPhoto(trx, own, { ...file, added_at: at, added_by: actor }, { mediaType, givenSha256 })
       }
       const withoutPhoto = coming.filter(({ photo }) => photo?.drawn === null).length
@@ -131,6 +136,9 @@ async function keepProposals(
     await removeFiles(services, unused)
   }
 }
+
+/** What reads files of others may have put a link there. */
+const OWN_FILE = constants.O_RDONLY | constants.O_NOFOLLOW
 
 const noPlanHere = (): Refusal =>
   new Refusal('JOB_STATE_CONFLICT', 'This job has no plan of trial trenches: nothing was taken.')
