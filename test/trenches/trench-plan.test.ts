@@ -284,7 +284,7 @@ test('ten lines side by side in an area share a trench', () => {
   assert.deepEqual([trenches.length, fewest, trenches[0]!.rows.length, trenches[0]!.lengthM], [1, 1, 10, 3.8])
 })
 
-test('without sharing a line that crosses once gets one trench, whatever its figures round to', () => {
+test('without sharing a line that crosses once gets one trench, however its figures round', () => {
   const random = randomFrom(7)
   const lines = Array.from({ length: 60 }, (_, i): Line => {
     // Square to the axis: it lies beside the axis only where it crosses.
