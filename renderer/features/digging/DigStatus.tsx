@@ -173,7 +173,8 @@ export const DigStatus = ({ job, mayWrite }: { job: Job; mayWrite: boolean }) =>
         <ul>
           {reasons.map((reason) => (
             <li key={reason.code}>
-              {reasonOfDig(reason, speech)} <ToTrenches reason={reason} />
+              {reasonOfDig(reason, speech)}
+              <ToTrenches reason={reason} />
             </li>
           ))}
         </ul>
