@@ -445,6 +445,7 @@ describe('what comes next', { skip: noBrowser, timeout: SUITE_MS }, () => {
     (await page.locator('.next-step .act').allInnerTexts()).filter(
       (text) =>
         text !== nl('area.toSettings') &&
+        text !== nl('result.whatIsNew') &&
         text !== nl('result.readFirst', { n: Number.parseInt(text.replace(/\D+/, ''), 10) }),
     )
 

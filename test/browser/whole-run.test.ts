@@ -149,7 +149,7 @@ describe('a whole run of the window', { skip: noBrowser, timeout: SUITE_MS }, ()
       const receipt = page.getByRole('alertdialog')
       await receipt.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor()
       await press('Tab')
-      await receipt.locator('button.primary:focus').waitFor()
+      await receipt.locator('.act-primary:focus').waitFor()
       await press('Enter')
       await until(async () =>
         (await jobs()).some(({ reference, status }) => reference === 'Keys' && status !== 'quoted'),
