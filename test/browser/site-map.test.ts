@@ -1,13 +1,11 @@
 /** The map in the page of a site package, from a file in a real browser without a network: one finger finds, measures and reads all of it. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright'
 import { boxInDegrees } from '../../server/exports/formats/output-crs.ts'
-import { filesInZip } from '../../server/exports/formats/zip-file.ts'
 import { openResult } from '../../server/exports/geopackage/read.ts'
 import { lngLatFromRd } from '../../server/geometry/rd/rd.ts'
 import type { OperatorSummary } from '../../server/imkl/model/conversion-task.ts'
@@ -20,7 +18,7 @@ import { openWorld, START_DATE } from '../support/api-world.ts'
 import { noBrowser, startBrowser } from '../support/browser.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { siteJob } from '../support/site-job.ts'
-import { likeness, tapMiddle } from '../support/site-page.ts'
+import { likeness, savePage, tapMiddle } from '../support/site-page.ts'
 import { says, saysNot, shows } from '../support/waits.ts'
 
 const skip = noBrowser || ((await siteAssets()) === null ? 'the window is not built: npm run setup' : false)
@@ -52,16 +50,7 @@ before(async () => {
   const job = await siteJob(world, [delivery], { klic_type: 'GRAAF', start_date: START_DATE })
   const filed = world.clock.now().toISOString()
   await world.store.db.insertInto('registry_order').values(acceptedOrder(job.job_id, filed)).execute()
-  const answer = await fetch(`${world.baseUrl}/dashboard/api/jobs/${job.job_id}/site`, { headers: { Cookie: cookie } })
-  assert.equal(answer.status, 200)
-  const folder = mkdtempSync(join(tmpdir(), 'klic site map '))
-  const zip = join(folder, 'pakket.zip')
-  writeFileSync(zip, Buffer.from(await answer.arrayBuffer()))
-  for await (const { name, chunks } of filesInZip(zip)) {
-    const parts: Uint8Array[] = []
-    for await (const chunk of chunks) parts.push(chunk)
-    if (name === 'index.html') writeFileSync(join(folder, name), Buffer.concat(parts))
-  }
+  const { folder, zip } = await savePage(world.baseUrl, cookie, job.job_id)
   made = { folder, zip, operators: job.summary.operators, ...counted(join(world.dataDir, job.gpkg.name)) }
 })
 after(async () => {

@@ -1,12 +1,10 @@
 /** The trench plan in the page of a site package: a crew notes findings with one finger, without a network, and hands them in. */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Locator, Page } from 'playwright'
-import { filesInZip } from '../../server/exports/formats/zip-file.ts'
 import { TrenchPlanView } from '../../server/features/trenches/schema.ts'
 import {
   FINDING_PHOTO_PX,
@@ -21,7 +19,7 @@ import { noBrowser, startBrowser } from '../support/browser.ts'
 import { linkedSite } from '../support/linked-site.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { siteJob } from '../support/site-job.ts'
-import { tapMiddle } from '../support/site-page.ts'
+import { savePage, tapMiddle } from '../support/site-page.ts'
 import { until } from '../support/until.ts'
 import { lists, says, saysNot, shows } from '../support/waits.ts'
 
@@ -51,16 +49,7 @@ before(async () => {
   const { job_id } = await siteJob(world, [delivery], { klic_type: 'GRAAF', start_date: START_DATE })
   const body = { works: WORKS }
   const plan = shown(TrenchPlanView, await window(`/jobs/${job_id}/trench-plan`, { method: 'PUT', body }))
-  const answer = await fetch(`${world.baseUrl}/dashboard/api/jobs/${job_id}/site`, { headers: { Cookie: cookie } })
-  assert.equal(answer.status, 200)
-  const folder = mkdtempSync(join(tmpdir(), 'klic site trenches '))
-  const zip = join(folder, 'pakket.zip')
-  writeFileSync(zip, Buffer.from(await answer.arrayBuffer()))
-  for await (const { name, chunks } of filesInZip(zip)) {
-    const parts: Uint8Array[] = []
-    for await (const chunk of chunks) parts.push(chunk)
-    if (name === 'index.html') writeFileSync(join(folder, name), Buffer.concat(parts))
-  }
+  const { folder } = await savePage(world.baseUrl, cookie, job_id)
   made = { folder, plan, job_id }
 })
 after(async () => {

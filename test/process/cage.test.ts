@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { runAreaReading } from '../../server/features/areas/run-area-reading.ts'
 import { type Cage, cageIn, tryCage } from '../../server/features/cage.ts'
+import { runCaged } from '../../server/features/run-caged.ts'
 import { startChild } from '../../server/platform/processes/child.ts'
 import { makeAreaFile } from '../support/area-files.ts'
 import { serverEntry } from '../support/server-entry.ts'
@@ -114,6 +115,16 @@ test('as it holds on this machine: no secret, no file beside, and with a sandbox
   const said = await look(here)
   assertOwnProcess(said)
   assert.equal(said.network, hasSandbox ? 'none' : 'reached')
+})
+
+test('a task that is ended in the first milliseconds of its process has ended', { timeout: 60_000 }, async () => {
+  // A sandbox starts its process before that is tied to it.
+  const room = { reads: [], writes: [folderOf('room')], memoryMiB: 512 }
+  const task = JSON.stringify({ kind: 'try', folder: base })
+  for (let ms = 0; ms < 6; ms++) {
+    const runs = Array.from({ length: 6 }, () => runCaged({ cage: here, task, room, longestMs: ms }))
+    for (const { lateMs } of await Promise.all(runs)) assert.equal(lateMs, ms)
+  }
 })
 
 test('the sandbox alone keeps native code from what the permissions of Node keep its scripts from', {

@@ -1,5 +1,29 @@
-/** What a finger does on the map in the page of a site package. */
+/** The page of a site package on a disk, and what a finger does on its map. */
+import assert from 'node:assert/strict'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
+import { filesInZip } from '../../server/exports/formats/zip-file.ts'
+
+/** The package of a job in a new folder, and its page unpacked in it. */
+export async function savePage(
+  baseUrl: string,
+  cookie: string,
+  jobId: string,
+): Promise<{ folder: string; zip: string }> {
+  const answer = await fetch(`${baseUrl}/dashboard/api/jobs/${jobId}/site`, { headers: { Cookie: cookie } })
+  assert.equal(answer.status, 200)
+  const folder = mkdtempSync(join(tmpdir(), 'klic site page '))
+  const zip = join(folder, 'pakket.zip')
+  writeFileSync(zip, Buffer.from(await answer.arrayBuffer()))
+  for await (const { name, chunks } of filesInZip(zip)) {
+    const parts: Uint8Array[] = []
+    for await (const chunk of chunks) parts.push(chunk)
+    if (name === 'index.html') writeFileSync(join(folder, name), Buffer.concat(parts))
+  }
+  return { folder, zip }
+}
 
 export type Box = { x: number; y: number; width: number; height: number }
 

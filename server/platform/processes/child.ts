@@ -4,7 +4,7 @@
  * A chain: each process watches only the next, and a child ends by itself when its standard input closes, because then
  * its parent is gone.
  */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { createInterface, type Interface } from 'node:readline'
 
@@ -39,6 +39,8 @@ export interface ProcessOptions extends ChildListeners {
   /** All of its environment but what says that we are there */
   env: NodeJS.ProcessEnv
   cwd?: string
+  /** A group of its own, which is killed as a whole: what it starts may not be tied to it yet. */
+  inGroup?: boolean
 }
 
 export interface ChildOptions extends ChildListeners {
@@ -71,6 +73,7 @@ export function startChild({ entry, args, env, confinement, onExit, ...heard }: 
     command: command!,
     args: rest,
     env: { ...within.env, ...env },
+    inGroup: confinement !== undefined && process.platform !== 'win32',
     onExit(code, signal) {
       const killedBy = confinement && code !== null ? signalOf(code) : undefined
       onExit(killedBy ? null : code, killedBy ?? signal)
@@ -78,11 +81,13 @@ export function startChild({ entry, args, env, confinement, onExit, ...heard }: 
   })
 }
 
-export function startProcess({ command, args, env, cwd, onLine, onWords, onExit }: ProcessOptions): Child {
+export function startProcess({ command, args, env, cwd, inGroup = false, ...heard }: ProcessOptions): Child {
+  const { onLine, onWords, onExit } = heard
   const child = spawn(command, args, {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...env, KLIC_PARENT: 'pipe' },
     windowsHide: true,
+    detached: inGroup,
     ...(cwd !== undefined && { cwd }),
   })
   createInterface({ input: child.stdout }).on('line', (line) => {
@@ -113,10 +118,19 @@ export function startProcess({ command, args, env, cwd, onLine, onWords, onExit 
     stop: async (patienceMs, word) => {
       if (word === undefined) child.stdin.end()
       else if (child.stdin.writable) child.stdin.write(`${word}\n`)
-      const killer = setTimeout(() => child.kill('SIGKILL'), patienceMs)
+      const killer = setTimeout(() => kill(child, inGroup), patienceMs)
       await ended
       clearTimeout(killer)
     },
+  }
+}
+
+function kill(child: ChildProcess, inGroup: boolean): void {
+  if (!inGroup || child.pid === undefined) return void child.kill('SIGKILL')
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // It has ended.
   }
 }
 
