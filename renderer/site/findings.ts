@@ -7,6 +7,7 @@ import {
   type SiteFinding,
   type SiteTrenches,
 } from '../../server/features/site-package/page-schema.ts'
+import { answered } from '../indexed-db.ts'
 
 export interface Entry {
   job_id: string
@@ -25,12 +26,6 @@ export interface Entry {
 const STORE = 'findings'
 /** A network on a building site may hang. */
 const SEND_MS = 60_000
-
-const answered = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
 
 const openDevice = (): Promise<IDBDatabase> => {
   const opening = indexedDB.open('klic-findings', 1)

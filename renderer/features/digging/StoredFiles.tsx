@@ -1,10 +1,11 @@
 /** Files that people put with a job: agreements with an operator, photos of where the work began. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button, FileTrigger } from 'react-aria-components'
+import { Button } from 'react-aria-components'
 import type { Digging } from '../../../server/features/digging/schema.ts'
 import { useLocale } from '../../locale.tsx'
 import { FileIcon, TrashIcon } from '../../ui/icons.tsx'
+import { OneFile } from '../../ui/OneFile.tsx'
 import { ActButton, IconButton, ProblemBox } from '../../ui/parts.tsx'
 import { useNamedMutation } from '../users/AskName.tsx'
 import { diggingQuery, dropFile, fileUrl, type KeptFile, type KindOfFile } from './api.ts'
@@ -61,18 +62,15 @@ export const StoredFiles = ({
         </ul>
       ) : null}
       {blocked ? null : (
-        <FileTrigger
-          {...(isPhoto ? { acceptedFileTypes: ['image/jpeg', 'image/png'] } : {})}
-          onSelect={(chosen) => {
-            const file = chosen?.[0]
-            if (file) changing.mutate({ add: file })
-          }}
+        <OneFile
+          {...(isPhoto && { types: ['image/jpeg', 'image/png'] })}
+          take={(file) => changing.mutate({ add: file })}
         >
           <ActButton weight="quiet" busy={isAdding}>
             <FileIcon />
             {isAdding ? t('projects.adding') : t(`digging.addFile.${kind}`)}
           </ActButton>
-        </FileTrigger>
+        </OneFile>
       )}
       {isPhoto && !blocked ? <p className="quiet">{t('digging.photoBare')}</p> : null}
       {changing.error ? <ProblemBox error={changing.error} /> : null}

@@ -1,8 +1,9 @@
 /** The dossier: the results of the jobs, and the files that people add. */
 import { useState } from 'react'
-import { Button, FileTrigger } from 'react-aria-components'
+import { Button } from 'react-aria-components'
 import { useLocale } from '../../locale.tsx'
 import { FileIcon, TrashIcon } from '../../ui/icons.tsx'
+import { OneFile } from '../../ui/OneFile.tsx'
 import { ActButton, IconButton } from '../../ui/parts.tsx'
 import { download } from '../results/export-api.ts'
 import { canBeShown, FileView } from '../results/FileView.tsx'
@@ -94,17 +95,12 @@ export const Dossier = ({ project, changing }: SectionOfProject) => {
       </ul>
       <DossierDownload of={`/projects/${project.project_id}`} jobIds={project.results.map(({ job_id }) => job_id)} />
       {isOpen ? (
-        <FileTrigger
-          onSelect={(files) => {
-            const file = files?.[0]
-            if (file) changing.mutate({ do: 'addFile', file })
-          }}
-        >
+        <OneFile take={(file) => changing.mutate({ do: 'addFile', file })}>
           <ActButton busy={isAdding}>
             <FileIcon />
             {isAdding ? t('projects.adding') : t('projects.addFile')}
           </ActButton>
-        </FileTrigger>
+        </OneFile>
       ) : null}
       {shown ? (
         <FileView title={shown.name} url={urlOf(shown)} mediaType={shown.media_type} onClose={() => show(null)} />

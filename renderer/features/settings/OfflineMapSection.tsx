@@ -1,10 +1,10 @@
 /** The map file of one's own: which it is, what it holds, and whether it covers where one digs. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { FileTrigger } from 'react-aria-components'
 import { ApiError } from '../../api/client.ts'
 import { useLocale } from '../../locale.tsx'
 import type { ReadyOfflineMap } from '../../map/background.ts'
 import { shell } from '../../shell.ts'
+import { OneFile } from '../../ui/OneFile.tsx'
 import { ActButton, Facts, ProblemBox } from '../../ui/parts.tsx'
 import { sessionQuery } from '../users/session-api.ts'
 import { ServersOwn, TextRow } from './form/fields.tsx'
@@ -75,15 +75,9 @@ const GiveFile = () => {
   return (
     <section className="block">
       <div className="row">
-        <FileTrigger
-          acceptedFileTypes={['.pmtiles', '.mbtiles']}
-          onSelect={(files) => {
-            const [file] = files ?? []
-            if (file) giving.mutate(file)
-          }}
-        >
+        <OneFile types={['.pmtiles', '.mbtiles']} take={(file) => giving.mutate(file)}>
           <ActButton>{t('offlineMap.choose')}</ActButton>
-        </FileTrigger>
+        </OneFile>
       </div>
       {giving.isPending ? <p role="status">{t('offlineMap.sending', { size: bytes(giving.variables.size) })}</p> : null}
       {said ? (

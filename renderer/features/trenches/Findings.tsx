@@ -1,6 +1,6 @@
 /** What was found on site of one line, or of a line that nobody delivered; what must be reported says so. */
-import { FileTrigger } from 'react-aria-components'
 import { useLocale } from '../../locale.tsx'
+import { OneFile } from '../../ui/OneFile.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { SureButton } from '../../ui/SureButton.tsx'
 import { useWho } from '../projects/use-who.ts'
@@ -41,17 +41,11 @@ const OneFinding = ({
         )}
       </p>
       {blocked || photo ? null : (
-        <FileTrigger
-          acceptedFileTypes={['image/jpeg', 'image/png']}
-          onSelect={(files) => {
-            const file = files?.[0]
-            if (file) adding.mutate(file)
-          }}
-        >
+        <OneFile types={['image/jpeg', 'image/png']} take={(file) => adding.mutate(file)}>
           <ActButton weight="quiet" busy={adding.isPending}>
             {t('trenches.finding.addPhoto')}
           </ActButton>
-        </FileTrigger>
+        </OneFile>
       )}
       {failed ? <ProblemBox error={failed} /> : null}
     </li>

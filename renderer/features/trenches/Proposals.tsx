@@ -1,9 +1,9 @@
 /** Findings from the site, by the link or a file: they count for nothing until a user accepts them. */
-import { FileTrigger } from 'react-aria-components'
 import type { TrenchPlanView } from '../../../server/features/trenches/schema.ts'
 import { capital } from '../../../server/texts/texts.ts'
 import { useLocale } from '../../locale.tsx'
 import { FileIcon } from '../../ui/icons.tsx'
+import { OneFile } from '../../ui/OneFile.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { SureButton } from '../../ui/SureButton.tsx'
 import { useWho } from '../projects/use-who.ts'
@@ -97,18 +97,12 @@ export const Proposals = (props: ProposalsProps) => {
               {t('trenches.proposals.acceptAll', { n: fitting.length })}
             </ActButton>
           ) : null}
-          <FileTrigger
-            acceptedFileTypes={['application/json', '.json']}
-            onSelect={(files) => {
-              const file = files?.[0]
-              if (file) handing.mutate(file)
-            }}
-          >
+          <OneFile types={['application/json', '.json']} take={(file) => handing.mutate(file)}>
             <ActButton weight="quiet" busy={handing.isPending}>
               <FileIcon />
               {t('trenches.proposals.file')}
             </ActButton>
-          </FileTrigger>
+          </OneFile>
         </p>
       )}
       {handing.data ? (

@@ -3,22 +3,18 @@
  * reload, not a machine that loses its power. A database's strict transaction is on the disk when it has ended. Where there
  * is no database (a private window of some browsers), what localStorage holds is all.
  */
+import { answered } from '../../indexed-db.ts'
+
 const NAME = 'klic-desktop'
 const STORE = 'draft'
 const KEY = 'newest'
 /** A database that does not answer is no reason to keep anybody waiting. */
 const PATIENCE_MS = 1000
 
-const done = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-
 const open = async (): Promise<IDBDatabase> => {
   const opening = indexedDB.open(NAME, 1)
   opening.onupgradeneeded = () => opening.result.createObjectStore(STORE)
-  return done(opening)
+  return answered(opening)
 }
 
 let database: Promise<IDBDatabase> | undefined
@@ -30,7 +26,7 @@ const opened = (): Promise<IDBDatabase> => {
 /** What was kept last; null when nothing was, or nothing can be. */
 export const readStored = (): Promise<string | null> => {
   const reading = opened()
-    .then((db) => done<unknown>(db.transaction(STORE).objectStore(STORE).get(KEY)))
+    .then((db) => answered<unknown>(db.transaction(STORE).objectStore(STORE).get(KEY)))
     .then((kept) => (typeof kept === 'string' ? kept : null))
     .catch(() => null)
   const waiting = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS))
@@ -40,7 +36,7 @@ export const readStored = (): Promise<string | null> => {
 const write = async (text: string): Promise<void> => {
   const db = await opened()
   const transaction = db.transaction(STORE, 'readwrite', { durability: 'strict' })
-  const put = done(transaction.objectStore(STORE).put(text, KEY))
+  const put = answered(transaction.objectStore(STORE).put(text, KEY))
   // Not when the page gets round to it: a page that is closed takes what is not committed along.
   transaction.commit()
   await put
