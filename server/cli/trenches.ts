@@ -62,7 +62,7 @@ export async function run(argv: string[]): Promise<void> {
   const works = await worksIn(values.works, values.name)
   const { planFile, trenchPlan } = await answerInCage(
     ({ out: [file], tempDir }) => {
-      const task = { result, works, parameters, print: { language }, out: [], tempDir }
+      const task = { results: [result], works, parameters, print: { language }, out: [], tempDir }
       return { kind: 'trenches', ...task, ...(file && { file }) }
     },
     values.out !== undefined && format ? { format, file: values.out } : null,

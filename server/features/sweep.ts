@@ -21,6 +21,7 @@ import {
 import { deliveriesToFetch, deliveriesToShow, recordUnreadable } from './jobs/rows/deliveries.ts'
 import { failJob } from './jobs/rows/job-moves.ts'
 import { jobsToFile, ordersToFollow } from './jobs/rows/orders.ts'
+import { plansToCount } from './jobs/rows/trench-plans.ts'
 import { removeOrphans } from './projects/project-documents.ts'
 import { addGround } from './results/ground/add-ground.ts'
 import { failGround, groundsToAdd } from './results/ground/rows.ts'
@@ -35,7 +36,6 @@ import { checkRegistry, checksToRun, recordSteps } from './settings/registry-che
 import type { TaskContext } from './task-context.ts'
 import { DAY, HOUR } from './task-context.ts'
 import { countTrenchRows, keepCount } from './trenches/count-rows.ts'
-import { plansToCount } from './trenches/rows.ts'
 import { eventsToSend, giveUpEvent, rescheduleOvertakenEvents } from './webhooks/rows.ts'
 import { chooseByReceiver, MAX_CONCURRENT_DELIVERIES, sendWebhook } from './webhooks/send-webhook.ts'
 
@@ -198,11 +198,15 @@ export function createSweep(services: TaskContext): Sweep {
           input: { jobId: id, no: wanted },
           giveUp: () => giveUpPreliminary(store, id, wanted),
         })),
-        batch(countTrenches, await plansToCount(store.db).execute(), ({ job_id, revision, result_revision }) => ({
-          key: `trenches:${job_id}:${revision}:${result_revision}`,
-          input: { jobId: job_id },
-          giveUp: () => keepCount(services, { jobId: job_id, revision }, null, result_revision),
-        })),
+        batch(
+          countTrenches,
+          await plansToCount(store.db).execute(),
+          ({ job_id: jobId, project_id: projectId, revision, results }) => ({
+            key: `trenches:${jobId}:${revision}:${results}`,
+            input: { jobId },
+            giveUp: () => keepCount(services, { jobId, projectId, revision }, null, Number(results)),
+          }),
+        ),
         batch(ground, await groundsToAdd(store), ({ id }) => ({
           key: `ground:${id}`,
           input: { artifactId: id },

@@ -46,6 +46,8 @@ export const MAX_AGREEMENTS = 200
 export const MAX_WORKS_CORNERS = 2000
 /** What was found on site under one trench plan. */
 export const MAX_TRENCH_FINDINGS = 2000
+/** Results that one trench plan is computed on. */
+export const MAX_PLAN_RESULTS = 50
 /** Revisions of a trench plan that are kept: the newest. */
 export const MAX_PLAN_REVISIONS = 100
 /** Programs that wait to be connected: more than a person can tell apart. */

@@ -182,6 +182,7 @@ export const DASHBOARD: Readonly<Record<string, PermissionRow>> = {
   recordContact: { needs: 'write', body: { operator: 'Gasnet', contacted_on: '2026-03-06' } },
   recordPresence: { needs: 'write', body: {} },
   getTrenchPlan: { needs: 'read' },
+  getTrenchRevisions: { needs: 'read' },
   putTrenchPlan: { needs: 'write', body: TRENCH_PLAN },
   previewTrenchPlan: { needs: 'read', body: TRENCH_PLAN },
   deleteTrenchPlan: { needs: 'write' },

@@ -174,7 +174,7 @@ describe('what must be known of a result before anybody uses it', () => {
         const plan = here.path(`${language}-plan.pdf`)
         await runTask({
           kind: 'trenches',
-          result: { gpkg: here.path('gpkg') },
+          results: [{ gpkg: here.path('gpkg') }],
           works: { kind: 'axis', line: [RING[0]!, RING[1]!] },
           parameters: PARAMETERS,
           print: { language },

@@ -23,6 +23,15 @@ export const across = (x: number): Lines[string] => [
 ]
 export const LINES: Lines = { gas: across(10), water: across(11), power: across(50) }
 
+/** Of every delivery, the area that was asked for. */
+const ASKED: Position[] = [
+  [-5, -10],
+  [100, -10],
+  [100, 10],
+  [-5, 10],
+  [-5, -10],
+]
+
 export async function gpkgWith(t: Pick<TestContext, 'after'>, lines: Lines): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'klic-trenches-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
@@ -34,6 +43,8 @@ export async function gpkgWith(t: Pick<TestContext, 'after'>, lines: Lines): Pro
       { id, thema: 'water', bronhouder: 'KL1001' },
       { type: 'MultiLineString', lines: [line.flatMap(place)] },
     )
+  const asked = ASKED.flatMap(place)
+  writer.feature('aanvraag_polygoon', { id: 'asked' }, { type: 'MultiPolygon', polygons: [[asked]] })
   writer.finish({ lastChange: null, warnings: [] })
   return path
 }
@@ -43,12 +54,12 @@ export async function planning(t: TestContext, lines = LINES, more: Parameters<t
   const world = await openWorld(t, more)
   const { window, cookie } = await world.signIn()
   const { job_id } = await world.quote({ submit: true, klic_type: 'GRAAF', start_date: '2026-03-16' })
-  const deliver = async (revision: number, delivered: Lines) => {
-    await world.put(job_id, 'ready', 'delivered', { revision })
-    await world.putFile(job_id, 'gpkg', readFileSync(await gpkgWith(t, delivered)), revision)
+  const deliver = async (revision: number, delivered: Lines, to = job_id) => {
+    await world.put(to, 'ready', 'delivered', { revision })
+    await world.putFile(to, 'gpkg', readFileSync(await gpkgWith(t, delivered)), revision)
     const findings = JSON.stringify({ silent: [], careful: [], precautions: 0, isEmpty: false })
     const summary = JSON.stringify({ deliveries: [], operators: [], warnings: [] })
-    await world.store.db.updateTable('job').set({ findings, summary }).where('id', '=', job_id).execute()
+    await world.store.db.updateTable('job').set({ findings, summary }).where('id', '=', to).execute()
   }
   await deliver(1, lines)
   const path = `/jobs/${job_id}/trench-plan`
@@ -56,8 +67,8 @@ export async function planning(t: TestContext, lines = LINES, more: Parameters<t
   const find = (body: object) =>
     window(`${path}/findings`, { method: 'POST', body: { kind: 'found', found_on: TODAY, ...body } })
   const plan = async () => shown(TrenchPlanView, await window(path))
-  const reason = async () =>
-    shown(Job, await world.v1(`/jobs/${job_id}`)).dig_status.reasons.find(({ code }) => code === 'not_located')
+  const reason = async (of = job_id) =>
+    shown(Job, await world.v1(`/jobs/${of}`)).dig_status.reasons.find(({ code }) => code === 'not_located')
   const acts = async () => shown(Log, await window(`/jobs/${job_id}/log`)).data.map(({ act }) => act)
   return { world, window, cookie, job_id, path, deliver, put, find, plan, reason, acts }
 }

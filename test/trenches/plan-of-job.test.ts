@@ -11,7 +11,7 @@ import { trenchPlan } from '../../server/exports/trenches/trench-plan.ts'
 import { resultTasks } from '../../server/features/results/tasks/result-tasks.ts'
 import { type RunOptions, runConversion } from '../../server/features/results/tasks/run-conversion.ts'
 import { computedPlanShown } from '../../server/features/trenches/plan-shown.ts'
-import { Finding, TrenchPlanView } from '../../server/features/trenches/schema.ts'
+import { Finding, PlanRevisions, TrenchPlanView } from '../../server/features/trenches/schema.ts'
 import type { Position } from '../../server/geometry/geometry.ts'
 import type { ConversionTask } from '../../server/imkl/model/conversion-task.ts'
 import { TRENCH_DEFAULTS, type TrenchParameters } from '../../server/imkl/model/trench-plan.ts'
@@ -51,6 +51,25 @@ test('a plan is stored, changed into a new revision, and deleted; the log keeps 
   refused(await window(path, { method: 'DELETE' }), 404, 'NOT_FOUND')
   const stored = ['trench_plan.stored', 'trench_plan.stored', 'trench_plan.removed']
   assert.deepEqual((await acts()).filter((act) => act.startsWith('trench_plan')).toSorted(), stored.toSorted())
+})
+
+test('an earlier revision is shown on the newest result, and stored again it is the newest', async (t) => {
+  const { window, path, put } = await planning(t)
+  const first = shown(TrenchPlanView, await put({ works: WORKS }))
+  await put({ works: axis([0, 0], [20, 0]) })
+  const { data } = shown(PlanRevisions, await window(`${path}/revisions`))
+  assert.deepEqual(
+    data.map(({ revision, actor }) => [revision, actor]),
+    [
+      [2, 'window'],
+      [1, 'window'],
+    ],
+  )
+  const earlier = shown(TrenchPlanView, await window(`${path}?revision=1`))
+  assert.deepEqual(earlier, first)
+  refused(await window(`${path}?revision=3`), 404, 'NOT_FOUND')
+  const again = await put({ works: earlier.works, parameters: earlier.parameters })
+  assert.equal(shown(TrenchPlanView, again).revision, 3)
 })
 
 test('a preview stores nothing, and has what was found under the stored plan', async (t) => {

@@ -185,6 +185,8 @@ test('a precaution, a schematic line, a silent operator and a missing house conn
     ],
   )
   assert.deepEqual(unknown, [
+    // All of it: nobody asked for anything here.
+    { kind: 'outside_area', areaM2: 82.1 },
     { kind: 'operator_not_delivered', operator: 'KL1002', operatorName: 'Stil', klicNumber: '26G000001' },
     { kind: 'schematic', operator: 'KL1001', theme: 'water', lines: 1 },
     { kind: 'house_connections', operator: 'KL1001', theme: 'laagspanning', addresses: ['Dorp 2'], total: 1 },

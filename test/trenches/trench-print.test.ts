@@ -70,7 +70,7 @@ async function printed(works: Works, options: Printed = {}) {
     const found = Object.entries(located).map(([id, kind]) => [id, { kind, shape: shapeOf.get(id) ?? '' }])
     await printTrenches(reader, {
       ...{ works, plan, path, located: Object.fromEntries(found), groundAt: () => null },
-      print: { language, ...(hasJob && { of: { facts: { ...FACTS_ON_GROUND, dig: null }, revision: 3 } }) },
+      print: { language, ...(hasJob && { facts: { ...FACTS_ON_GROUND, dig: null }, revision: 3 }) },
     })
     return { path, plan }
   } finally {
@@ -165,7 +165,10 @@ test('the pages have the notes, each trench with its lines, what no plan can kno
     /Water · Getekend zonder gemeten ligging\. KL1001 kruist de as op 11 m, 90° onbekend niet gelokaliseerd/,
   )
   assert.match(table, /Laagspanning Stroom Oost kruist de as op 50 m, 90° onbekend niet gevonden/)
-  assert.match(table, /Wat dit plan niet kan weten Stille Netten heeft niets geleverd \(26G000001\)\./)
+  assert.match(
+    table,
+    /Wat dit plan niet kan weten 226,1 m² van het zoekgebied ligt buiten [^.]+\. Stille Netten heeft niets geleverd \(26G000001\)\./,
+  )
   assert.match(table, /KL1001: 1 leiding heeft geen gemeten ligging\. Leidingen die in geen enkele levering staan\./)
   assert.match(table, /Afwijking van de geleverde ligging, per kant \(m\) 1 Een grotere afwijking moet worden gemeld/)
 })

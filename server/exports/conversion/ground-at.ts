@@ -5,15 +5,20 @@ import { tilePixels } from '../ground/png-tile.ts'
 import { groundWindow } from '../ground/window.ts'
 import type { GroundAt } from '../print/print-options.ts'
 
-/** @param gpkg also without ground: then there is nothing anywhere */
-export function openGround(gpkg: string): { at: GroundAt; close(): void } {
-  const stored = openGroundTiles(gpkg)
-  const rasters = stored.sets.map((set) => ({
-    ...set,
-    tile(level: number, column: number, row: number) {
-      const png = stored.tile(set, level, column, row)
-      return png && tilePixels(png)
-    },
-  }))
-  return { at: (extent, perMetre) => groundWindow(rasters, extent, perMetre), close: stored.close }
+/** @param gpkgs also without ground: then there is nothing anywhere */
+export function openGround(gpkgs: readonly string[]): { at: GroundAt; close(): void } {
+  const stored = gpkgs.map(openGroundTiles)
+  const rasters = stored.flatMap(({ sets, tile: tileIn }) =>
+    sets.map((set) => ({
+      ...set,
+      tile(level: number, column: number, row: number) {
+        const png = tileIn(set, level, column, row)
+        return png && tilePixels(png)
+      },
+    })),
+  )
+  const close = (): void => {
+    for (const each of stored) each.close()
+  }
+  return { at: (extent, perMetre) => groundWindow(rasters, extent, perMetre), close }
 }

@@ -130,7 +130,7 @@ async function printTask({ gpkg, asked, path }: Extract<ConversionTask, { kind: 
   const { printResult } = await import('../print/print.ts')
   const file = await draft(path)
   const reader = openResult(gpkg)
-  const ground = openGround(gpkg)
+  const ground = openGround([gpkg])
   try {
     await printResult(reader, { ...asked, groundAt: ground.at, path: file.temporaryPath })
     await file.publish()

@@ -49,7 +49,7 @@ export interface PrintAddition {
  * @returns the number of pages
  */
 export async function printResult(
-  reader: ResultReader,
+  reader: Pick<ResultReader, 'features'>,
   {
     sheets,
     leftOut,
@@ -110,7 +110,7 @@ function onSmallPaper(material: Material): TextPlace {
 /** Of every sheet. */
 interface Material {
   pdf: Pdf
-  reader: ResultReader
+  reader: Pick<ResultReader, 'features'>
   page: Page
   facts: PrintFacts
   options: PrintOptions

@@ -1,6 +1,7 @@
 /** What a result says of itself, for a print that no job stands behind. */
+
+import type { PlaceReader } from '../../imkl/merge/joined-results.ts'
 import type { Row } from '../../imkl/model/layers.ts'
-import type { ResultReader } from '../../imkl/model/result.ts'
 import { aboutOf, resultNotes } from '../../imkl/model/result-notes.ts'
 import type { Language } from '../../texts/languages.ts'
 import type { PrintFacts } from '../print/print-options.ts'
@@ -8,7 +9,7 @@ import type { PrintFacts } from '../print/print-options.ts'
 const textOf = (cell: Row[string] | undefined): string => (typeof cell === 'string' ? cell : '')
 const different = (texts: readonly string[]): string[] => [...new Set(texts.filter(Boolean))].sort()
 
-export function factsInResult(reader: ResultReader, language: Language): PrintFacts {
+export function factsInResult(reader: PlaceReader, language: Language): PrintFacts {
   const deliveries = reader.table('levering')
   const each = (column: string): string[] => different(deliveries.map((row) => textOf(row[column])))
   const composed = each('datum_samengesteld')

@@ -125,6 +125,9 @@ function unknownCells(one: UnknownLines): Cell[] {
     return ['Van een deel van het gebied is niets geleverd', null, null, one.klicNumber, null, null]
   if (one.kind === 'schematic')
     return ['Getekend zonder gemeten ligging', one.operator, one.theme, null, one.lines, null]
+  if (one.kind === 'no_result') return [`Nog geen resultaat van ${one.job}`, null, null, null, null, null]
+  if (one.kind === 'outside_area')
+    return ['m² van het zoekgebied waar niets is aangevraagd', null, null, null, one.areaM2, null]
   const named = one.addresses.join('; ')
   return ['Adressen zonder getekende huisaansluiting', one.operator, one.theme, null, one.total, named]
 }

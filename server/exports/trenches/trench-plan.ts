@@ -7,13 +7,15 @@ import gdal from 'gdal-async'
 import { type Axis, axisOf, placeAt, stretchesBeside } from '../../geometry/along-axis.ts'
 import { crossings } from '../../geometry/cross-section.ts'
 import { fewestTrenches } from '../../geometry/fewest-trenches.ts'
-import { extentOf, growExtent, positionsOf } from '../../geometry/flat.ts'
+import { growExtent, positionsOf } from '../../geometry/flat.ts'
 import type { Extent, Position, ResultGeometry } from '../../geometry/geometry.ts'
 import { toMillimetre } from '../../geometry/rd/rd.ts'
+import type { PlaceReader } from '../../imkl/merge/joined-results.ts'
 import { DEPTH_COLUMNS, MEASURED_NEAR_M, MeasuredDepths } from '../../imkl/model/depths.ts'
 import { LAYERS, LINE_LAYERS, type Row } from '../../imkl/model/layers.ts'
-import { type ResultReader, rowOf } from '../../imkl/model/result.ts'
+import { rowOf } from '../../imkl/model/result.ts'
 import {
+  extentOfWorks,
   type FoundLine,
   MAX_ADDRESSES,
   MAX_TRENCH_PLACES,
@@ -40,16 +42,26 @@ export interface MadePlan {
 }
 
 /**
+ * @param awaited jobs without a result, as people call them
  * @throws Refusal VALIDATION_FAILED for an area that crosses itself, and for works with too many lines or trenches
  * @throws Error for an axis without length or an area without a ring
  */
-export function trenchPlan(reader: ResultReader, works: Works, parameters: TrenchParameters): MadePlan {
+export function trenchPlan(
+  reader: PlaceReader,
+  works: Works,
+  parameters: TrenchParameters,
+  awaited: readonly string[] = [],
+): MadePlan {
   const { widthM, toleranceM, deviationM, spacingM, shareM, reachM } = parameters
   const searchM = (works.kind === 'axis' ? widthM / 2 : 0) + toleranceM + deviationM
   const onAxis = works.kind === 'axis' ? axisOf(works.line) : null
   const found = linesNear(reader, works, onAxis, searchM)
   const lines = new Map(found.map((row) => [row.id, row.lines]))
-  const unknown = unknownLines(reader, found, growExtent(extentOfWorks(works), searchM))
+  const unknown = [
+    ...awaited.map((job): UnknownLines => ({ kind: 'no_result', job })),
+    ...outsideArea(reader, works, searchM),
+    ...unknownLines(reader, found, growExtent(extentOfWorks(works), searchM)),
+  ]
   if (works.kind === 'area') {
     const { trenches, atLeast } = trenchesInArea(found, works.rings, searchM, parameters)
     refuseTooMany(trenches, MAX_TRENCHES, 'trenches')
@@ -100,12 +112,10 @@ function withTrenches(found: readonly FoundLine[], trenches: readonly TrialTrenc
     .sort((a, b) => (a.chainageM ?? 0) - (b.chainageM ?? 0) || a.distanceM - b.distanceM || (a.id < b.id ? -1 : 1))
 }
 
-const extentOfWorks = (works: Works): Extent => extentOf(works.kind === 'axis' ? works.line : works.rings.flat())
-
 const geosOf = (geometry: ResultGeometry): gdal.Geometry =>
   gdal.Geometry.fromGeoJson(JSON.parse(geometryText(geometry, inMetres)))
 
-function linesNear(reader: ResultReader, works: Works, axis: Axis | null, searchM: number): FoundLine[] {
+function linesNear(reader: PlaceReader, works: Works, axis: Axis | null, searchM: number): FoundLine[] {
   const bbox = growExtent(extentOfWorks(works), searchM)
   const shape = gdal.Geometry.fromGeoJson(worksJson(works))
   if (works.kind === 'area' && !shape.isValid())
@@ -179,7 +189,7 @@ const nearestCorner = (lines: readonly (readonly number[])[], [x, y]: Position):
     .reduce((best, each) => (Math.hypot(each[0] - x, each[1] - y) < Math.hypot(best[0] - x, best[1] - y) ? each : best))
 
 /** By network where the area names one, else by operator and theme. */
-function precautionsAt(reader: ResultReader, works: gdal.Geometry, searchM: number, bbox: Extent) {
+function precautionsAt(reader: PlaceReader, works: gdal.Geometry, searchM: number, bbox: Extent) {
   const asked = new Set<string>()
   const columns = ['net_id', 'bronhouder', 'thema']
   for (const { geometry, cells } of reader.features('eis_voorzorgsmaatregel', { bbox, columns })) {
@@ -191,7 +201,20 @@ function precautionsAt(reader: ResultReader, works: gdal.Geometry, searchM: numb
     asked.has(String(net_id)) || asked.has(`${bronhouder} ${thema}`)
 }
 
-function unknownLines(reader: ResultReader, found: readonly FoundLine[], bbox: Extent): UnknownLines[] {
+/** Square metres that are drawn on paper by less than a hair are none. */
+const LEAST_OUTSIDE_M2 = 0.05
+
+/** Of the search area what lies in none of the areas that were asked for. */
+function outsideArea(reader: PlaceReader, works: Works, searchM: number): UnknownLines[] {
+  const searched = gdal.Geometry.fromGeoJson(worksJson(works)).buffer(searchM, 8)
+  let outside = searched
+  for (const { geometry } of reader.features('aanvraag_polygoon', { bbox: growExtent(extentOfWorks(works), searchM) }))
+    if (geometry) outside = outside.difference(geosOf(geometry))
+  const areaM2 = outside.isEmpty() ? 0 : (outside as gdal.Polygon | gdal.MultiPolygon).getArea()
+  return areaM2 < LEAST_OUTSIDE_M2 ? [] : [{ kind: 'outside_area', areaM2: Math.round(areaM2 * 10) / 10 }]
+}
+
+function unknownLines(reader: PlaceReader, found: readonly FoundLine[], bbox: Extent): UnknownLines[] {
   const unknown: UnknownLines[] = []
   for (const row of reader.table('netbeheerder'))
     if (row.geleverd === false && row.betrokken !== false)
@@ -217,7 +240,7 @@ function unknownLines(reader: ResultReader, found: readonly FoundLine[], bbox: E
 const DRAWN_CONNECTIONS = ['extra_detailinfo_punt', 'extra_detailinfo_lijn', 'extra_detailinfo_vlak']
 
 /** Of each network in which some are drawn here: addresses that another one has, and it has not. */
-function houseConnections(reader: ResultReader, bbox: Extent): UnknownLines[] {
+function houseConnections(reader: PlaceReader, bbox: Extent): UnknownLines[] {
   const drawn = new Map<string, { operator: string; theme: string; addresses: Set<string> }>()
   for (const layer of DRAWN_CONNECTIONS)
     for (const { cells } of reader.features(layer, { bbox, columns: ['type', 'bronhouder', 'thema', 'adres'] })) {

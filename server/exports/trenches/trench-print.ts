@@ -1,6 +1,7 @@
 /** A trench plan as a PDF: the works and the trenches on the delivered map to scale, then the table. Equal plans give equal bytes. */
+
+import type { PlaceReader } from '../../imkl/merge/joined-results.ts'
 import type { ConversionTask, TrenchPrint } from '../../imkl/model/conversion-task.ts'
-import type { ResultReader } from '../../imkl/model/result.ts'
 import { isOpenRow, rowState, type TrenchPlan } from '../../imkl/model/trench-plan.ts'
 import { localeOf } from '../../texts/languages.ts'
 import { translate } from '../../texts/texts.ts'
@@ -20,12 +21,12 @@ export interface PrintedPlan extends Pick<Extract<ConversionTask, { kind: 'trenc
 }
 
 /** @throws Refusal VALIDATION_FAILED for works that are too large for paper */
-export async function printTrenches(reader: ResultReader, printed: PrintedPlan): Promise<void> {
+export async function printTrenches(reader: PlaceReader, printed: PrintedPlan): Promise<void> {
   const { works, plan, located, print, groundAt, path } = printed
-  const { language, of } = print
+  const { language } = print
   refuseLongTable(plan)
   const { format, sheets } = trenchSheets(works, plan)
-  const facts = of?.facts ?? factsInResult(reader, language)
+  const facts = print.facts ?? factsInResult(reader, language)
   const addition = {
     title: translate(language)('trenches.title'),
     drawOn: (pdf, ground, sizes) => {
@@ -40,14 +41,14 @@ export async function printTrenches(reader: ResultReader, printed: PrintedPlan):
   await printResult(reader, { sheets, leftOut: 0, facts, options, addition, groundAt, path })
 }
 
-function describe(column: Column, { works, plan, located = {}, print: { language, of } }: PrintedPlan): void {
+function describe(column: Column, { works, plan, located = {}, print: { language, revision } }: PrintedPlan): void {
   const t = translate(language)
   const metres = (value: number, digits: number): string =>
     value.toLocaleString(localeOf(language), { maximumFractionDigits: digits })
   const { rows, trenches, searchM } = plan
   column.gap(2)
   column.text(t('trenches.title'), { bold: true })
-  if (of) column.text(t('trenches.print.revision', { n: of.revision }))
+  if (revision !== undefined) column.text(t('trenches.print.revision', { n: revision }))
   const open = rows.filter((row) => isOpenRow(rowState(row, located[row.id]))).length
   column.text(t('trenches.totals', { rows: rows.length, trenches: trenches.length, open }))
   if (rows.length === 0) column.text(t('trenches.nothing'), { bold: true })

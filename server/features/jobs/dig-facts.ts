@@ -8,6 +8,7 @@ import { isDownloadable, type JobState, type KlicType, type PartState } from '..
 import { dutchDate } from '../../registry/working-days.ts'
 import type { JobBriefRecord } from './rows/jobs.ts'
 import { withNewerUnread } from './rows/next-action-facts.ts'
+import { openRowsOf } from './rows/trench-plans.ts'
 import { countOfAttention, SUPPLEMENTED } from './rules/attention.ts'
 import { demandsOf, type NextActionFacts } from './rules/next-action.ts'
 
@@ -151,7 +152,7 @@ export async function digRecordsOf(
     readOf(db, finished),
     newerWaiting(db, finished),
     seenIn(db, ids),
-    openRowsOf(db, digs),
+    openRowsOf(db, ids),
   ])
   const workOf = new Map(begun.map((row) => [row.job_id, WORK.recordOf(row)]))
   const contactsOf = Map.groupBy(contacts.map(CONTACT.recordOf), ({ jobId }) => jobId)
@@ -230,25 +231,4 @@ async function seenIn(db: Db, ids: readonly string[]): Promise<Map<string, strin
   const seen = new Map(photos.map(({ job_id, added_at }) => [job_id, dutchDate(Date.parse(added_at))]))
   for (const { job_id, day } of reported) if (day > (seen.get(job_id) ?? '')) seen.set(job_id, day)
   return seen
-}
-
-/** Of jobs with a trench plan. */
-async function openRowsOf(
-  db: Db,
-  jobs: readonly { id: string; revision: number }[],
-): Promise<Map<string, number | null>> {
-  const rows = await db
-    .selectFrom('trench_plan')
-    .select(['job_id', 'open_rows', 'counted_on'])
-    .where(
-      'job_id',
-      'in',
-      jobs.map(({ id }) => id),
-    )
-    .orderBy('revision')
-    .execute()
-  const revisions = new Map(jobs.map(({ id, revision }) => [id, revision]))
-  return new Map(
-    rows.map(({ job_id, open_rows, counted_on }) => [job_id, counted_on === revisions.get(job_id) ? open_rows : null]),
-  )
 }

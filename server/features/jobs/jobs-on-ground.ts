@@ -2,7 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { drawnArea } from '../../geometry/drawn-area.ts'
-import { extentOf } from '../../geometry/flat.ts'
+import { extentOf, extentsMeet } from '../../geometry/flat.ts'
 import type { Extent, Position, ResultGeometry } from '../../geometry/geometry.ts'
 import { MAX_ON_GROUND, MAX_PINS } from '../../platform/limits.ts'
 import { isDownloadable } from '../../registry/klic.ts'
@@ -60,8 +60,7 @@ function groundOf(area: string): Ground | null {
 }
 
 function overlap(one: Ground, other: Ground): boolean {
-  const [a, b] = [one.extent, other.extent]
-  if (a.minX > b.maxX || b.minX > a.maxX || a.minY > b.maxY || b.minY > a.maxY) return false
+  if (!extentsMeet(one.extent, other.extent)) return false
   return one.corners + other.corners > MAX_CORNERS || drawnArea(one.rings).meets(polygon(other))
 }
 

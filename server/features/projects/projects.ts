@@ -20,6 +20,7 @@ import { appendToLog, newestEntry } from '../log-rows.ts'
 import { outlinesOf } from '../results/map/show-on-map.ts'
 import type { Background, Caller, Compute, Database, Permitted } from '../services.ts'
 import { settingsOf } from '../settings/rows.ts'
+import { uncountRowsOfProject } from '../trenches/rows.ts'
 import { eventTarget } from '../webhooks/event-types.ts'
 import { filedOrderIds, recordEvent } from '../webhooks/rows.ts'
 import { type Checklist, checklistsOf, itemsOfProjects } from './checklist-rows.ts'
@@ -292,13 +293,15 @@ export const addJob = (services: Database & Background, caller: Permitted<'write
     const there = (await jobsOfProjects(trx, [id])).get(id) ?? []
     refuseTooMany(there.length, MAX_PROJECT_JOBS, 'jobs in the project', 'PROJECT_STATE_CONFLICT')
     await putJobIn(trx, id, jobId, at)
+    await uncountRowsOfProject(trx, id, at)
     await note('job.added', { job_id: jobId, reference: job.reference })
   })
 
 export const removeJob = (services: Database & Background, caller: Permitted<'write'>, id: string, jobId: string) =>
-  changeOpenProject(services, caller, id, async (trx, _project, _at, note) => {
+  changeOpenProject(services, caller, id, async (trx, _project, at, note) => {
     const home = await projectOfJob(trx, jobId)
     if (home?.projectId !== id) return
+    await uncountRowsOfProject(trx, id, at)
     await takeJobOut(trx, jobId)
     await note('job.removed', { job_id: jobId })
   })

@@ -19,6 +19,7 @@ import {
 } from './rows/results-of-company.ts'
 
 export type ResultServices = Database & Background & Files
+type WholeServices = Pick<ResultServices, 'store' | 'storage' | 'nudge'>
 
 type Rows<File> = (db: Store['db'], companyId: string, jobId: string) => Promise<File | undefined>
 
@@ -28,7 +29,7 @@ type Rows<File> = (db: Store['db'], companyId: string, jobId: string) => Promise
  */
 const wholeOf =
   <File extends StoredFile>(rows: Rows<File>) =>
-  async ({ store, storage, nudge }: ResultServices, companyId: string, jobId: string): Promise<File | undefined> => {
+  async ({ store, storage, nudge }: WholeServices, companyId: string, jobId: string): Promise<File | undefined> => {
     const result = await rows(store.db, companyId, jobId)
     if (!result) return undefined
     const { artifactId, state, failure, path: key, sha256, bytes } = result
@@ -44,7 +45,7 @@ const wholeOf =
 /** It is made anew, under another number, when it was damaged. */
 const wholePreliminaryOf =
   <File extends StoredFile>(rows: Rows<File>) =>
-  async ({ store, storage, nudge }: ResultServices, companyId: string, jobId: string): Promise<File | undefined> => {
+  async ({ store, storage, nudge }: WholeServices, companyId: string, jobId: string): Promise<File | undefined> => {
     const made = await rows(store.db, companyId, jobId)
     if (!made || (await storage.isIntact({ key: made.path, sha256: made.sha256, bytes: made.bytes }))) return made
     await wantPreliminaryAgain(store.db, jobId)

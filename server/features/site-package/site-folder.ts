@@ -70,7 +70,7 @@ export async function currentSite(
     dig.beginFrom,
     dig.beginUntil,
     ...parts.filter(({ status }) => isMissing(status)).map(({ partNo }) => partNo),
-    ...(plan ? [plan.revision, plan.at, (await findingsOfJob(services.store.db, jobId)).map(({ id }) => id)] : []),
+    ...(plan ? [plan.revision, plan.at, (await findingsOfJob(services.store.db, plan.jobId)).map(({ id }) => id)] : []),
   ]
   const version = createHash('sha256').update(JSON.stringify(made)).digest('hex').slice(0, 32)
   const on = dutchDate(services.clock.now().getTime())

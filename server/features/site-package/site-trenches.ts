@@ -52,7 +52,8 @@ export async function siteTrenches(
   if (made === null || made === 'left_out') return made
   const { works, trenches, rows } = planShown(made)
   const plan: SiteTrenches = {
-    jobId: id,
+    // That of a project is one plan in each of its jobs.
+    jobId: made.owner.jobId,
     planRevision: made.stored!.revision,
     subject: withTestLabel(reference ?? id, environment).replace(/[^\w.-]+/g, '-'),
     works:

@@ -2,12 +2,13 @@
 import { join } from 'node:path'
 import type { TrenchRow } from '../../imkl/model/trench-plan.ts'
 import type { Flow } from '../../platform/queue/port.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { Refusal, TryLater } from '../../platform/refusal.ts'
 import { retryWhileUnavailable } from '../jobs/filing/unavailability-retry.ts'
-import { requeueDamagedArtifact } from '../jobs/rows/artifacts.ts'
+import { plansToCount } from '../jobs/rows/trench-plans.ts'
 import type { Database } from '../services.ts'
 import type { Conversions, Logging } from '../task-context.ts'
-import { countOpenRows, planOfJob, plansToCount } from './rows.ts'
+import { type PlanOwner, resultsOfPlan } from './plan-results.ts'
+import { countOpenRows, planIn } from './rows.ts'
 
 type CountServices = Database & Conversions & Logging
 
@@ -26,37 +27,41 @@ export const countTrenchRows = (services: CountServices): Flow<{ jobId: string }
 
 async function count(services: CountServices, jobId: string): Promise<null> {
   const { store, storage } = services
-  const uncounted = await plansToCount(store.db).where('plan.job_id', '=', jobId).executeTakeFirst()
-  const plan = uncounted && (await planOfJob(store.db, jobId))
+  const uncounted = await plansToCount(store.db).where('job_id', '=', jobId).executeTakeFirst()
+  const plan = uncounted && (await planIn(store.db, jobId))
   if (!plan) return null
-  const { company_id, result_revision, artifact_id, path: key, sha256, bytes } = uncounted
-  if (!(await storage.isIntact({ key, sha256, bytes }))) {
-    await requeueDamagedArtifact(store.db, artifact_id)
-    return null
-  }
+  const { company_id } = uncounted
   const { works, parameters } = plan
   const tempDir = join(services.tempDir, `trenches-${jobId}`)
-  const rows = await storage
-    .use([{ key, sha256 }], ([gpkg]) =>
-      services.convert({ kind: 'trenches', result: { gpkg: gpkg! }, works, parameters, out: [], tempDir }, company_id),
-    )
-    .then(({ trenchPlan }) => trenchPlan!.rows)
-    .catch((error: unknown) => {
-      // Of this result there is no plan for these works: how many are open stays unknown.
-      if (error instanceof Refusal) return null
-      throw error
-    })
-  await keepCount(services, plan, rows, result_revision)
+  try {
+    const found = await resultsOfPlan({ ...services, nudge() {} }, company_id, plan, works)
+    const { gpkgs, awaited, results } = found
+    const rows = await storage
+      .use(gpkgs, (paths) => {
+        const task = { results: paths.map((gpkg) => ({ gpkg })), awaited, works, parameters, out: [], tempDir }
+        return services.convert({ kind: 'trenches', ...task }, company_id)
+      })
+      .then(({ trenchPlan }) => trenchPlan!.rows)
+      .catch((error: unknown) => {
+        // Of these results there is no plan for these works: how many are open stays unknown.
+        if (error instanceof Refusal) return null
+        throw error
+      })
+    await keepCount(services, plan, rows, results)
+  } catch (error) {
+    // A result that is being made again comes with another count.
+    if (!(error instanceof TryLater)) throw error
+  }
   return null
 }
 
-/** @param rows null: the count stays unknown until the plan, what was found or the result is another */
+/** @param rows null: the count stays unknown until the plan, what was found or a result is another */
 export async function keepCount(
   { store, clock }: Database,
-  plan: { jobId: string; revision: number },
+  plan: PlanOwner & { revision: number },
   rows: readonly TrenchRow[] | null,
-  resultRevision: number,
+  results: number,
 ): Promise<void> {
   const at = clock.now().toISOString()
-  await store.transaction({ job: plan.jobId }, (trx) => countOpenRows(trx, plan, rows, resultRevision, at))
+  await store.transaction({ job: plan.jobId }, (trx) => countOpenRows(trx, plan, rows, results, at))
 }

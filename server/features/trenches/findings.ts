@@ -15,7 +15,7 @@ import {
   findingsOfJob,
   insertFinding,
   keepAccepted,
-  planOfJob,
+  planIn,
   uncountRows,
 } from './rows.ts'
 import type { Misfit } from './schema.ts'
@@ -36,7 +36,7 @@ export async function recordFinding(
   const stored = await ownPlan(services, caller, jobId)
   const today = todayOf(services)
   if (isFuture(given, today)) throw unfit('/found_on', 'DAY_IN_FUTURE', FUTURE)
-  const made = await planned(services, caller, jobId, stored)
+  const made = await planned(services, caller, stored)
   const misfit = misfitOf(made.plan, given)
   if (misfit) throw refusalOf([complaintOf(made.plan, misfit)])
   const shape = shapeIn(made.plan, given)
@@ -63,7 +63,7 @@ export async function acceptProposals(
 ): Promise<void> {
   const stored = await ownPlan(services, caller, jobId)
   await chosenProposals(services.store.db, jobId, ids)
-  const made = await planned(services, caller, jobId, stored)
+  const made = await planned(services, caller, stored)
   await inLog(services, caller, jobId, async (trx, log, by) => {
     const proposals = await chosenProposals(trx, jobId, ids)
     const complaints = proposals.flatMap((each) => {
@@ -113,14 +113,14 @@ export async function removeFinding(
   jobId: string,
   findingId: string,
 ): Promise<void> {
-  await ownPlan(services, caller, jobId)
+  const plan = await ownPlan(services, caller, jobId)
   const paths = await inLog(services, caller, jobId, async (trx, log, { at }) => {
     const finding = await recordedFinding(trx, jobId, findingId)
     await dropFinding(trx, finding)
     const gone = await removePhotos(trx, jobId, [findingId], at)
     const { kind, feature_id, trench } = finding
     await log('finding.removed', { finding_id: findingId, kind, feature_id, trench })
-    await uncountRows(trx, jobId, at)
+    await uncountRows(trx, plan, at)
     return gone
   })
   await removeFiles(services, paths)
@@ -153,10 +153,10 @@ async function refuseFull(trx: Noting, jobId: string, more: number): Promise<voi
 async function count(
   trx: Noting,
   stored: PlanRecord,
-  { plan, resultRevision }: { plan: TrenchPlan; resultRevision: number },
+  { plan, results }: Awaited<ReturnType<typeof planned>>,
   at: string,
 ): Promise<void> {
-  const now = (await planOfJob(trx, stored.jobId)) ?? noPlan()
-  if (now.revision === stored.revision) await countOpenRows(trx, now, plan.rows, resultRevision, at)
-  else await uncountRows(trx, stored.jobId, at)
+  const now = (await planIn(trx, stored.jobId)) ?? noPlan()
+  if (now.revision === stored.revision) await countOpenRows(trx, now, plan.rows, results.results, at)
+  else await uncountRows(trx, now, at)
 }

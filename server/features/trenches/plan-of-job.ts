@@ -10,9 +10,10 @@ import type { LoggedAct } from '../log-entries.ts'
 import { appendToJobLog } from '../log-rows.ts'
 import { printFacts } from '../results/print-job.ts'
 import { klicNumbersOfJob } from '../results/rows/results-of-company.ts'
-import { notReady, type ResultServices, resultChanged, wholeFile } from '../results/whole-result.ts'
+import { type ResultServices, resultChanged } from '../results/whole-result.ts'
 import type { Caller, Compute, Database, Files, Permitted } from '../services.ts'
 import { photosByFinding, removeFiles, removePhotos } from './finding-photos.ts'
+import { type PlanOwner, type PlanResults, resultsOfPlan } from './plan-results.ts'
 import type { PlanView } from './plan-shown.ts'
 import {
   countOpenRows,
@@ -20,97 +21,156 @@ import {
   findingsOfJob,
   insertPlan,
   newestByLine,
+  planIn,
   planOfJob,
+  planOfProject,
+  projectIdOf,
   proposalsOfJob,
+  revisionsOf,
   uncountRows,
 } from './rows.ts'
+import type { PlanScope } from './schema.ts'
 import type { PlanRecord } from './tables.ts'
 
 export type TrenchServices = ResultServices & Pick<Compute, 'planTrenches'>
 export type Noting = Parameters<typeof appendToJobLog>[0]
 
-export type PlanEntry = Pick<PlanRecord, 'works' | 'parameters'>
+export interface PlanEntry extends Pick<PlanRecord, 'works' | 'parameters'> {
+  /** Of the job alone, or of its project; undefined: as it is */
+  scope?: PlanScope | undefined
+}
 
 interface Planned {
   plan: TrenchPlan
-  resultRevision: number
+  results: PlanResults
   /** Of the file, relative to the data folder; null: none was asked for */
   path: string | null
 }
 
-/** @throws Refusal NOT_READY without a result; VALIDATION_FAILED for works that it can't be computed for */
+/**
+ * @param asked the job that is asked for: with its newest result, or in the project
+ * @throws Refusal as resultsOfPlan; VALIDATION_FAILED for works that it can't be computed for
+ */
 export async function planned(
   services: TrenchServices,
   caller: Caller,
-  jobId: string,
-  { works, parameters }: PlanEntry,
-  file?: { format: TrenchFormat; findings: readonly FindingRow[]; print: TrenchPrint | null },
+  { works, parameters, ...owner }: Pick<PlanRecord, 'works' | 'parameters'> & PlanOwner,
+  asked?: string,
+  file?: { format: TrenchFormat; findings: readonly FindingRow[]; print: TrenchPrint },
 ): Promise<Planned> {
-  const result = await wholeFile(services, caller.companyId, jobId)
-  if (!result) throw notReady()
-  const shown = file?.print?.of
-  if (shown && shown.facts.revision !== result.revision) throw resultChanged()
+  const results = await resultsOfPlan(services, caller.companyId, owner, works, asked)
+  const shown = file?.print?.facts
+  if (shown && shown.revision !== results.revision) throw resultChanged()
+  const { gpkgs, awaited } = results
   const { plan, path } = await services.planTrenches({
-    gpkg: { key: result.path, sha256: result.sha256 },
-    ...{ works, parameters, format: file?.format ?? null, asker: caller },
+    ...{ gpkgs, awaited, works, parameters, format: file?.format ?? null, asker: caller },
     ...(file && { located: Object.fromEntries(newestByLine(file.findings)) }),
-    ...(file?.print && { print: file.print }),
+    ...(file && { print: file.print }),
   })
-  return { plan, path, resultRevision: result.revision }
+  return { plan, path, results }
 }
 
-/** @throws Refusal NOT_FOUND; as planned */
-export async function trenchPlanOf(services: TrenchServices, caller: Caller, jobId: string): Promise<PlanView> {
-  const stored = await ownPlan(services, caller, jobId)
-  const { works } = stored
-  const made = await planned(services, caller, jobId, stored)
-  return { stored, ...made, works, ...(await foundOf(services, jobId)) }
+/** @param revision by default the newest. @throws Refusal NOT_FOUND; as planned */
+export async function trenchPlanOf(
+  services: TrenchServices,
+  caller: Caller,
+  jobId: string,
+  revision?: number,
+): Promise<PlanView> {
+  const newest = await ownPlan(services, caller, jobId)
+  const stored = revision === undefined ? newest : await earlierPlan(services, newest, revision)
+  return viewOf(services, caller, jobId, stored, stored)
 }
 
-const foundOf = async ({ store: { db } }: Database, jobId: string) => ({
-  findings: await findingsOfJob(db, jobId),
-  proposals: await proposalsOfJob(db, jobId),
-  photos: await photosByFinding(db, jobId),
-})
+async function earlierPlan(
+  { store }: Database,
+  { jobId, projectId }: PlanRecord,
+  revision: number,
+): Promise<PlanRecord> {
+  const found = (await revisionsOf(store.db, { jobId })).find((each) => each.revision === revision)
+  return found ? { ...found, projectId } : noPlan()
+}
+
+async function viewOf(
+  services: TrenchServices,
+  caller: Caller,
+  jobId: string,
+  plan: Pick<PlanRecord, 'works' | 'parameters'> & PlanOwner,
+  stored: PlanRecord | null,
+): Promise<PlanView> {
+  const { db } = services.store
+  const made = await planned(services, caller, plan, jobId)
+  return {
+    ...{ stored, ...made, works: plan.works, owner: plan },
+    findings: await findingsOfJob(db, plan.jobId),
+    proposals: await proposalsOfJob(db, plan.jobId),
+    photos: await photosByFinding(db, plan.jobId),
+  }
+}
+
+/** Newest first. @throws Refusal NOT_FOUND */
+export async function planRevisions(services: Database, caller: Caller, jobId: string): Promise<PlanRecord[]> {
+  return revisionsOf(services.store.db, await ownPlan(services, caller, jobId))
+}
 
 /** Nothing is stored. @throws as trenchPlanOf */
 export async function previewTrenchPlan(
   services: TrenchServices,
   caller: Caller,
   jobId: string,
-  asked: PlanEntry,
+  { works, parameters, scope }: PlanEntry,
 ): Promise<PlanView> {
   await ownJob(services.store, caller, jobId)
-  const { works } = asked
-  const made = await planned(services, caller, jobId, asked)
-  return { stored: null, ...made, works, ...(await foundOf(services, jobId)) }
+  const { jobId: home, projectId } = await ownerOf(services.store.db, jobId, scope)
+  return viewOf(services, caller, jobId, { works, parameters, jobId: home, projectId }, null)
 }
 
-/** Another plan than before is a new revision. @throws as trenchPlanOf */
+/**
+ * Whose plan it is to be. That of a project stays with the job in which it was made.
+ * @throws Refusal VALIDATION_FAILED for a job in no project; JOB_STATE_CONFLICT for a job with a plan of its own besides
+ */
+async function ownerOf(db: Noting, jobId: string, scope: PlanScope | undefined): Promise<PlanOwner> {
+  const now = await planOfJob(db, jobId)
+  if (scope === undefined) return now ?? { jobId, projectId: null }
+  if (scope === 'job') return { jobId, projectId: null }
+  const projectId = await projectIdOf(db, jobId)
+  if (projectId === null) throw unfit('/scope', 'NO_PROJECT', 'The job is in no project. Plan for the job alone.')
+  const ofProject = await planOfProject(db, projectId)
+  if (!ofProject) return { jobId, projectId }
+  if (now?.projectId) return ofProject
+  throw new Refusal('JOB_STATE_CONFLICT', 'The project has a plan already. Delete the plan of this job to see it.')
+}
+
+/** Another plan than before is a new revision. @throws as previewTrenchPlan */
 export async function storeTrenchPlan(
   services: TrenchServices,
   caller: Permitted<'write'>,
   jobId: string,
   asked: PlanEntry,
 ): Promise<PlanView> {
-  const { plan, resultRevision, ...view } = await previewTrenchPlan(services, caller, jobId, asked)
-  const { rows } = plan
+  const view = await previewTrenchPlan(services, caller, jobId, asked)
+  const { plan, results } = view
+  const { works, parameters } = asked
   const stored = await inLog(services, caller, jobId, async (trx, log, by) => {
-    const before = await planOfJob(trx, jobId)
-    const isSame = before !== null && textOf(before) === textOf(asked)
+    const owner = await ownerOf(trx, jobId, asked.scope)
+    const before = await planIn(trx, owner.jobId)
+    const next = { works, parameters, jobId: owner.jobId, projectId: owner.projectId }
+    const isSame = before !== null && textOf(before) === textOf(next)
     const revision = (before?.revision ?? 0) + 1
-    const now = isSame ? before : { ...asked, ...by, jobId, revision, openRows: null, countedOn: null }
+    const now = isSame ? before : { ...next, ...by, revision, openRows: null, countedOn: null }
     if (!isSame) {
       await insertPlan(trx, now)
-      await log('trench_plan.stored', { revision, rows: rows.length, result_revision: resultRevision })
+      const of = owner.projectId && { project_id: owner.projectId, job_id: owner.jobId }
+      await log('trench_plan.stored', { revision, rows: plan.rows.length, result_revision: results.revision, ...of })
     }
-    await countOpenRows(trx, now, rows, resultRevision, by.at)
+    await countOpenRows(trx, now, plan.rows, results.results, by.at)
     return now
   })
-  return { ...view, plan, resultRevision, stored }
+  return { ...view, stored }
 }
 
-const textOf = ({ works, parameters }: PlanEntry): string => JSON.stringify([works, parameters])
+const textOf = ({ works, parameters, projectId }: Pick<PlanRecord, 'works' | 'parameters' | 'projectId'>): string =>
+  JSON.stringify([works, parameters, projectId])
 
 /** @throws Refusal NOT_FOUND */
 export async function ownPlan({ store }: Database, caller: Caller, jobId: string): Promise<PlanRecord> {
@@ -154,12 +214,13 @@ export async function trenchPlanFile(
   const { db } = services.store
   const { reference, environment } = await ownJob(services.store, caller, jobId)
   const stored = await ownPlan(services, caller, jobId)
-  const findings = await findingsOfJob(db, jobId)
+  const findings = await findingsOfJob(db, stored.jobId)
   const asked = { language, hiddenOperators: [] }
-  const { facts } =
-    format === 'pdf' ? await printFacts(services, caller, jobId, asked, { ofToday: false }) : { facts: null }
-  const print = facts && { language, of: { facts, revision: stored.revision } }
-  const { path } = await planned(services, caller, jobId, stored, { format, findings, print })
+  const ofJob = format === 'pdf' && stored.projectId === null
+  // Of a project the results say who lies there: the facts of one of its jobs name the operators of that job alone.
+  const facts = ofJob && (await printFacts(services, caller, jobId, asked, { ofToday: false })).facts
+  const print = { language, revision: stored.revision, ...(facts && { facts }) }
+  const { path } = await planned(services, caller, stored, jobId, { format, findings, print })
   const numbers = fileNumbers(reference, await klicNumbersOfJob(db, jobId))
   const subject = withTestLabel(reference ?? jobId, environment)
   return { path: path!, name: nameWithEnding(subject, `.${format}`, `${numbers}_proefsleuven`) }
@@ -171,16 +232,16 @@ export async function deleteTrenchPlan(
   caller: Permitted<'write'>,
   jobId: string,
 ): Promise<void> {
-  await ownJob(services.store, caller, jobId)
-  const paths = await inLog(services, caller, jobId, async (trx, log, { at }) => {
-    const { revision } = (await planOfJob(trx, jobId)) ?? noPlan()
-    const findings = (await findingsOfJob(trx, jobId)).length
-    const proposals = (await proposalsOfJob(trx, jobId)).length
-    const gone = await removePhotos(trx, jobId, null, at)
-    await uncountRows(trx, jobId, at)
+  const { jobId: home } = await ownPlan(services, caller, jobId)
+  const paths = await inLog(services, caller, home, async (trx, log, { at }) => {
+    const plan = (await planIn(trx, home)) ?? noPlan()
+    const findings = (await findingsOfJob(trx, home)).length
+    const proposals = (await proposalsOfJob(trx, home)).length
+    const gone = await removePhotos(trx, home, null, at)
+    await uncountRows(trx, plan, at)
     for (const table of ['trench_plan', 'trench_finding'] as const)
-      await trx.deleteFrom(table).where('job_id', '=', jobId).execute()
-    await log('trench_plan.removed', { revision, findings, proposals })
+      await trx.deleteFrom(table).where('job_id', '=', home).execute()
+    await log('trench_plan.removed', { revision: plan.revision, findings, proposals })
     return gone
   })
   await removeFiles(services, paths)

@@ -10,6 +10,7 @@ import {
 } from '../../imkl/model/trench-plan.ts'
 import { toWire } from '../../platform/http/names.ts'
 import { toBody } from '../../platform/http/wire.ts'
+import type { PlanOwner, PlanResults } from './plan-results.ts'
 import { type FindingRow, newestByLine } from './rows.ts'
 import { ComputedPlan, Finding, type Misfit, type TrenchPlanView } from './schema.ts'
 import type { PlanRecord } from './tables.ts'
@@ -30,9 +31,10 @@ export function computedPlanShown(plan: TrenchPlan): ComputedPlan {
 export interface PlanView {
   /** null: it is not stored */
   stored: Pick<PlanRecord, 'revision' | 'at' | 'actor'> | null
+  owner: PlanOwner
   works: Works
   plan: TrenchPlan
-  resultRevision: number
+  results: PlanResults
   /** Oldest first */
   findings: readonly FindingRow[]
   proposals: readonly FindingRow[]
@@ -42,9 +44,10 @@ export interface PlanView {
 
 export function planShown({
   stored,
+  owner,
   works,
   plan,
-  resultRevision,
+  results,
   findings,
   proposals,
   photos,
@@ -59,7 +62,10 @@ export function planShown({
     revision: stored?.revision ?? null,
     created_at: stored?.at ?? null,
     actor: stored?.actor ?? null,
-    result_revision: resultRevision,
+    scope: owner.projectId === null ? 'job' : 'project',
+    project_id: owner.projectId,
+    job_id: owner.jobId,
+    result_revision: results.revision,
     works: worksJson(works),
     ...computed,
     totals: { ...computed.totals, open: rows.filter(({ state }) => isOpenRow(state)).length },

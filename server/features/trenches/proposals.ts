@@ -16,7 +16,7 @@ import { insertFindingPhoto, removeFiles } from './finding-photos.ts'
 import { FUTURE, isFuture, todayOf } from './findings.ts'
 import { type FindingsReading, photoPath, type ReadFinding } from './findings-file.ts'
 import { inLog, unfit } from './plan-of-job.ts'
-import { insertFinding, knownSiteIds, planOfJob, proposalsOfJob } from './rows.ts'
+import { insertFinding, knownSiteIds, planIn, planOfJob, proposalsOfJob } from './rows.ts'
 import type { TakenFindings } from './schema.ts'
 
 type HandInServices = Database & Files & Pick<Compute, 'readFindings'>
@@ -41,7 +41,8 @@ export async function handInFindings(
   most = MAX_FINDINGS_BYTES,
 ): Promise<TakenFindings> {
   await ownJob(services.store, caller, jobId)
-  if (!(await planOfJob(services.store.db, jobId))) throw noPlanHere()
+  const plan = await planOfJob(services.store.db, jobId)
+  if (!plan) throw noPlanHere()
   return inPlace(caller, async () => {
     const folder = join(services.dataDir, 'tmp', services.ids.make('fnd'))
     const path = join(folder, 'given')
@@ -55,7 +56,7 @@ export async function handInFindings(
       )
       const photos = join(folder, 'photos')
       const reading = await services.readFindings({ path, folder: photos }, caller)
-      if ('read' in reading) return await keepProposals(services, caller, jobId, reading.read, photos)
+      if ('read' in reading) return await keepProposals(services, caller, plan.jobId, reading.read, photos)
       const { message, complaints } = reading.fault
       throw new Refusal('VALIDATION_FAILED', message, { complaints })
     } finally {
@@ -67,7 +68,8 @@ export async function handInFindings(
 /** @throws Refusal NOT_FOUND */
 export async function waitingFindings({ store }: Database, caller: Caller, jobId: string): Promise<number> {
   await ownJob(store, caller, jobId)
-  return (await proposalsOfJob(store.db, jobId)).length
+  const plan = await planOfJob(store.db, jobId)
+  return plan ? (await proposalsOfJob(store.db, plan.jobId)).length : 0
 }
 
 async function keepProposals(
@@ -99,7 +101,7 @@ async function keepProposals(
       )
     }
     return await inLog(services, caller, jobId, async (trx, log, { at, actor }) => {
-      if (!(await planOfJob(trx, jobId))) throw noPlanHere()
+      if (!(await planIn(trx, jobId))) throw noPlanHere()
       const meanwhile = await knownSiteIds(trx, jobId)
       const coming = fresh.filter(({ id }) => !meanwhile.has(id))
       const waiting = (await proposalsOfJob(trx, jobId)).length

@@ -5,12 +5,16 @@ import type { TrenchParameters } from '../../imkl/model/trench-plan.ts'
 import { fromBody } from '../../platform/http/wire.ts'
 import { goneWhenSent } from '../http/send-files.ts'
 import type { Handlers } from '../http/serve.ts'
+import type { JobPath } from '../jobs/schema.ts'
+import type { Caller, Database } from '../services.ts'
 import { mediaTypeOf } from '../vocabulary.ts'
 import { findingPhotoFile, putFindingPhoto } from './finding-photos.ts'
 import { acceptProposals, recordFinding, rejectProposals, removeFinding } from './findings.ts'
 import {
   deleteTrenchPlan,
+  ownPlan,
   type PlanEntry,
+  planRevisions,
   previewTrenchPlan,
   storeTrenchPlan,
   trenchPlanFile,
@@ -20,7 +24,12 @@ import { findingShown, planShown } from './plan-shown.ts'
 import { handInFindings, waitingFindings } from './proposals.ts'
 import type { TRENCH_ROUTES, TrenchPlanInput } from './schema.ts'
 
-const entryOf = ({ works, parameters }: z.output<typeof TrenchPlanInput>): PlanEntry => ({
+/** The job in which the plan was made: what was found under it lies there. */
+const homeOf = async (services: Database, caller: Caller, { job_id }: z.output<typeof JobPath>): Promise<string> =>
+  (await ownPlan(services, caller, job_id)).jobId
+
+const entryOf = ({ works, parameters, scope }: z.output<typeof TrenchPlanInput>): PlanEntry => ({
+  scope,
   works:
     works.type === 'LineString'
       ? { kind: 'axis', line: works.coordinates }
@@ -29,9 +38,18 @@ const entryOf = ({ works, parameters }: z.output<typeof TrenchPlanInput>): PlanE
 })
 
 export const trenches: Handlers<typeof TRENCH_ROUTES> = {
-  getTrenchPlan: async ({ services, caller, params }) => ({
+  getTrenchPlan: async ({ services, caller, params, query }) => ({
     status: 200,
-    body: planShown(await trenchPlanOf(services, caller, params.job_id)),
+    body: planShown(await trenchPlanOf(services, caller, params.job_id, query.revision)),
+  }),
+
+  getTrenchRevisions: async ({ services, caller, params }) => ({
+    status: 200,
+    body: {
+      data: (await planRevisions(services, caller, params.job_id)).map(({ revision, at, actor }) => ({
+        ...{ revision, created_at: at, actor },
+      })),
+    },
   }),
 
   putTrenchPlan: async ({ services, caller, params, body }) => ({
@@ -59,22 +77,22 @@ export const trenches: Handlers<typeof TRENCH_ROUTES> = {
 
   addFinding: async ({ services, caller, params, body }) => ({
     status: 201,
-    body: findingShown(await recordFinding(services, caller, params.job_id, body)),
+    body: findingShown(await recordFinding(services, caller, await homeOf(services, caller, params), body)),
   }),
 
   removeFinding: async ({ services, caller, params }) => {
-    await removeFinding(services, caller, params.job_id, params.finding_id)
+    await removeFinding(services, caller, await homeOf(services, caller, params), params.finding_id)
     return { status: 204 }
   },
 
   putFindingPhoto: async ({ services, caller, params, req }) => {
-    await putFindingPhoto(services, caller, params.job_id, params.finding_id, req)
+    await putFindingPhoto(services, caller, await homeOf(services, caller, params), params.finding_id, req)
     return { status: 204 }
   },
 
   getFindingPhoto: async ({ services, caller, params }) => ({
     status: 200,
-    document: await findingPhotoFile(services, caller, params.job_id, params.finding_id),
+    document: await findingPhotoFile(services, caller, await homeOf(services, caller, params), params.finding_id),
   }),
 
   getWaitingFindings: async ({ services, caller, params }) => ({
@@ -88,12 +106,12 @@ export const trenches: Handlers<typeof TRENCH_ROUTES> = {
   }),
 
   acceptProposals: async ({ services, caller, params, body }) => {
-    await acceptProposals(services, caller, params.job_id, body.finding_ids)
+    await acceptProposals(services, caller, await homeOf(services, caller, params), body.finding_ids)
     return { status: 204 }
   },
 
   rejectProposals: async ({ services, caller, params, body }) => {
-    await rejectProposals(services, caller, params.job_id, body.finding_ids)
+    await rejectProposals(services, caller, await homeOf(services, caller, params), body.finding_ids)
     return { status: 204 }
   },
 }

@@ -6,22 +6,61 @@ import { columnsOf } from '../../platform/database/columns.ts'
 import type { DB } from '../../platform/database/schema.ts'
 import { MAX_PLAN_REVISIONS, MAX_TRENCH_FINDINGS } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { JOBS_WITH_RESULT } from '../../registry/klic.ts'
 import { isChanged } from '../digging/rows.ts'
+import { newestPlans } from '../jobs/rows/trench-plans.ts'
 import type { PlanRecord, TrenchFindingTable } from './tables.ts'
 
 type Db = Kysely<DB>
 export type FindingRow = TrenchFindingTable
 
 const PLAN = columnsOf<PlanRecord>({
-  ...{ job_id: 'same', revision: 'same', at: 'same', actor: 'same' },
+  ...{ job_id: 'same', project_id: 'same', revision: 'same', at: 'same', actor: 'same' },
   ...{ works: 'json', parameters: 'json', open_rows: 'same', counted_on: 'same' },
 })
 
-export async function planOfJob(db: Db, jobId: string): Promise<PlanRecord | null> {
-  const rows = db.selectFrom('trench_plan').selectAll().where('job_id', '=', jobId)
-  const row = await rows.orderBy('revision', 'desc').limit(1).executeTakeFirst()
+const newest = (db: Db) =>
+  newestPlans(db)
+    .selectAll('plan')
+    // In the place of the stored one: a plan is of a project as long as its job is in it.
+    .select('home.project_id')
+
+/** The plan that was made in this job. */
+export async function planIn(db: Db, jobId: string): Promise<PlanRecord | null> {
+  const row = await newest(db).where('plan.job_id', '=', jobId).executeTakeFirst()
   return row ? PLAN.recordOf(row) : null
+}
+
+export async function planOfProject(db: Db, projectId: string): Promise<PlanRecord | null> {
+  const row = await newest(db).where('home.project_id', '=', projectId).orderBy('plan.at', 'desc').executeTakeFirst()
+  return row ? PLAN.recordOf(row) : null
+}
+
+export async function projectIdOf(db: Db, jobId: string): Promise<string | null> {
+  const home = db.selectFrom('project_job').select('project_id').where('job_id', '=', jobId)
+  return (await home.executeTakeFirst())?.project_id ?? null
+}
+
+/** Its own, else that of its project: `jobId` of the plan is then of another job. */
+export async function planOfJob(db: Db, jobId: string): Promise<PlanRecord | null> {
+  const own = await planIn(db, jobId)
+  const projectId = own ? null : await projectIdOf(db, jobId)
+  return own ?? (projectId === null ? null : planOfProject(db, projectId))
+}
+
+/** Newest first. */
+export async function revisionsOf(db: Db, { jobId }: Pick<PlanRecord, 'jobId'>): Promise<PlanRecord[]> {
+  const rows = db.selectFrom('trench_plan').selectAll().where('job_id', '=', jobId).orderBy('revision', 'desc')
+  return (await rows.execute()).map(PLAN.recordOf)
+}
+
+/** Those whose results it follows from. */
+export async function jobsOfPlan(
+  db: Db,
+  { jobId, projectId }: Pick<PlanRecord, 'jobId' | 'projectId'>,
+): Promise<string[]> {
+  if (projectId === null) return [jobId]
+  const rows = db.selectFrom('project_job').select('job_id').where('project_id', '=', projectId)
+  return (await rows.orderBy('job_id').execute()).map((row) => row.job_id)
 }
 
 const inState = (db: Db, jobId: string, state: FindingRow['state']) =>
@@ -90,49 +129,38 @@ const isOfLine = (finding: FindingRow): finding is FindingOfLine => finding.kind
 
 /**
  * Counts the rows that are not located, by all findings that there are now.
- * @param rows of the plan on this revision of the result; null: it can't be computed there
+ * @param rows of the plan on these results; null: it can't be computed there
  */
 export async function countOpenRows(
   trx: Db,
-  { jobId, revision }: Pick<PlanRecord, 'jobId' | 'revision'>,
+  plan: Pick<PlanRecord, 'jobId' | 'projectId' | 'revision'>,
   rows: readonly Pick<TrenchRow, 'id' | 'shape'>[] | null,
-  resultRevision: number,
+  results: number,
   at: string,
 ): Promise<void> {
-  const newest = newestByLine(await findingsOfJob(trx, jobId))
+  const newest = newestByLine(await findingsOfJob(trx, plan.jobId))
   const open = rows?.filter((row) => isOpenRow(rowState(row, newest.get(row.id)))).length ?? null
   await trx
     .updateTable('trench_plan')
-    .set({ open_rows: open, counted_on: resultRevision })
-    .where('job_id', '=', jobId)
-    .where('revision', '=', revision)
+    .set({ open_rows: open, counted_on: results })
+    .where('job_id', '=', plan.jobId)
+    .where('revision', '=', plan.revision)
     .execute()
-  await isChanged(trx, jobId, at)
+  await planIsChanged(trx, plan, at)
 }
 
 /** The worker counts them. */
-export async function uncountRows(trx: Db, jobId: string, at: string): Promise<void> {
-  await trx.updateTable('trench_plan').set({ counted_on: null }).where('job_id', '=', jobId).execute()
-  await isChanged(trx, jobId, at)
+export async function uncountRows(trx: Db, plan: Pick<PlanRecord, 'jobId' | 'projectId'>, at: string): Promise<void> {
+  await trx.updateTable('trench_plan').set({ counted_on: null }).where('job_id', '=', plan.jobId).execute()
+  await planIsChanged(trx, plan, at)
 }
 
-/** Plans whose rows were not counted on the newest result of their job, with its GeoPackage. */
-export const plansToCount = (db: Db) =>
-  db
-    .selectFrom('trench_plan as plan')
-    .innerJoin('job', 'job.id', 'plan.job_id')
-    .innerJoin('artifact', (join) =>
-      join.onRef('artifact.job_id', '=', 'job.id').onRef('artifact.revision', '=', 'job.revision'),
-    )
-    .select(['plan.job_id', 'plan.revision', 'job.company_id', 'job.revision as result_revision'])
-    .select(['artifact.id as artifact_id', 'artifact.path', 'artifact.sha256', 'artifact.bytes'])
-    .where('job.status', 'in', JOBS_WITH_RESULT)
-    .where('artifact.format', '=', 'gpkg')
-    .where('artifact.state', '=', 'ready')
-    .where((eb) => eb.or([eb('plan.counted_on', 'is', null), eb('plan.counted_on', '!=', eb.ref('job.revision'))]))
-    .where('plan.revision', '=', ({ selectFrom }) =>
-      selectFrom('trench_plan as all')
-        .select(({ fn }) => fn.max('all.revision').as('newest'))
-        .whereRef('all.job_id', '=', 'plan.job_id'),
-    )
-    .$narrowType<{ path: string; sha256: string }>()
+/** Another job is in it, or one less. */
+export async function uncountRowsOfProject(trx: Db, projectId: string, at: string): Promise<void> {
+  await trx.updateTable('trench_plan').set({ counted_on: null }).where('project_id', '=', projectId).execute()
+  for (const jobId of await jobsOfPlan(trx, { jobId: '', projectId })) await isChanged(trx, jobId, at)
+}
+
+const planIsChanged = async (trx: Db, plan: Pick<PlanRecord, 'jobId' | 'projectId'>, at: string): Promise<void> => {
+  for (const jobId of await jobsOfPlan(trx, plan)) await isChanged(trx, jobId, at)
+}

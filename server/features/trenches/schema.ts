@@ -19,7 +19,7 @@ import {
   TRENCH_DEFAULTS,
 } from '../../imkl/model/trench-plan.ts'
 import type { Route } from '../../platform/http/route.ts'
-import { MAX_PHOTO_BYTES, MAX_TRENCH_FINDINGS, MAX_WORKS_CORNERS } from '../../platform/limits.ts'
+import { MAX_PHOTO_BYTES, MAX_PLAN_REVISIONS, MAX_TRENCH_FINDINGS, MAX_WORKS_CORNERS } from '../../platform/limits.ts'
 import { LANGUAGES } from '../../texts/languages.ts'
 import { Day, Instant } from '../http/common-schema.ts'
 import { JobPath } from '../jobs/schema.ts'
@@ -79,7 +79,17 @@ const Parameters = z.strictObject({
   risk_m: metres('riskM'),
 })
 
-export const TrenchPlanInput = z.strictObject({ works: Works, parameters: Parameters.prefault({}) })
+const PLAN_SCOPES = ['job', 'project'] as const
+export type PlanScope = (typeof PLAN_SCOPES)[number]
+
+export const TrenchPlanInput = z.strictObject({
+  works: Works,
+  parameters: Parameters.prefault({}),
+  scope: z.enum(PLAN_SCOPES).optional().meta({
+    description:
+      'job: on the result of this job; project: on the results of all jobs of its project that lie near the works, and the plan of each of these jobs that has none of its own. Left out: as it is, at first job',
+  }),
+})
 
 const GivenFinding = z.strictObject({
   kind: z.enum(FINDING_KINDS),
@@ -207,6 +217,10 @@ const Unknown = z.discriminatedUnion('kind', [
     klic_number: z.string(),
   }),
   z.object({ kind: z.literal('part_missing'), klic_number: z.string().nullable() }),
+  z.object({ kind: z.literal('no_result'), job: z.string() }).meta({ description: 'Of a plan of a project' }),
+  z.object({ kind: z.literal('outside_area'), area_m2: z.number() }).meta({
+    description: 'Of the search area: no delivery was asked for there',
+  }),
   z.object({ kind: z.literal('schematic'), operator: z.string(), theme: z.string().nullable(), lines: z.int() }),
   z.object({
     kind: z.literal('house_connections'),
@@ -233,7 +247,12 @@ export const TrenchPlanView = ComputedPlan.extend({
   revision: z.int().nullable().meta({ description: 'null: it is not stored' }),
   created_at: Instant.nullable(),
   actor: z.string().nullable(),
-  result_revision: z.int().meta({ description: 'Of the result that it is computed on: the newest' }),
+  scope: z.enum(PLAN_SCOPES),
+  project_id: z.string().nullable(),
+  job_id: z.string().meta({ description: 'In which it was made' }),
+  result_revision: z.int().nullable().meta({
+    description: 'Of the result of this job: the newest; null: this job of the project has none, or lies elsewhere',
+  }),
   works: Works,
   totals: Totals.extend({ open: z.int().meta({ description: 'Rows that are not located' }) }),
   rows: z
@@ -251,6 +270,9 @@ export type TrenchPlanView = z.infer<typeof TrenchPlanView>
 const FindingPath = JobPath.extend({ finding_id: z.string().max(64) })
 const ChosenProposals = z.strictObject({ finding_ids: z.array(z.string().max(64)).min(1).max(MAX_PROPOSALS) })
 
+const PlanRevision = z.object({ revision: z.int(), created_at: Instant, actor: z.string() })
+export const PlanRevisions = z.object({ data: z.array(PlanRevision).max(MAX_PLAN_REVISIONS) })
+
 const PlanFile = {
   as: z.enum(TRENCH_FORMATS),
   language: z.enum(LANGUAGES).default('nl').meta({ description: 'Of a PDF' }),
@@ -263,7 +285,18 @@ export const TRENCH_ROUTES = {
     permission: 'read',
     summary: 'The plan of trial trenches of a job, computed on its newest result',
     params: JobPath,
+    query: z.strictObject({
+      revision: z.coerce.number().int().min(1).optional().meta({ description: 'An earlier one; left out: the newest' }),
+    }),
     responses: { 200: TrenchPlanView },
+  },
+  getTrenchRevisions: {
+    method: 'get',
+    path: '/jobs/{job_id}/trench-plan/revisions',
+    permission: 'read',
+    summary: 'The revisions of the plan that are kept, newest first',
+    params: JobPath,
+    responses: { 200: PlanRevisions },
   },
   putTrenchPlan: {
     method: 'put',

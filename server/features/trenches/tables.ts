@@ -5,7 +5,10 @@ import type { KeptFileColumns } from '../jobs/tables.ts'
 
 /** The plan of a job in all its revisions: the newest is the plan. What follows from it is computed. */
 export interface PlanRecord {
+  /** That it was made in, and what was found under it */
   jobId: string
+  /** It is the plan of this project, as long as the job is in it; null: of the job alone */
+  projectId: string | null
   /** From 1 */
   revision: number
   works: Works
@@ -14,7 +17,7 @@ export interface PlanRecord {
   actor: string
   /** Rows that were not located when they were counted; null: not known */
   openRows: number | null
-  /** The revision of the result on which they were counted; null: they must be counted */
+  /** The results on which they were counted (resultsOfPlan); null: they must be counted */
   countedOn: number | null
 }
 

@@ -83,7 +83,10 @@ export type ConversionTask =
   /** Which lines works in the ground meet, and where to dig trial trenches. */
   | {
       kind: 'trenches'
-      result: ResultSource
+      /** All that is known where the works are, together */
+      results: readonly ResultSource[]
+      /** Jobs of which there is no result yet, as people call them */
+      awaited?: readonly string[]
       works: Works
       parameters: TrenchParameters
       /** What was found on site, by the id of the line: the file then has the state of each row */
@@ -101,8 +104,10 @@ export type ConversionTask =
 
 export interface TrenchPrint {
   language: Language
-  /** Of the job, and which revision of its plan this is; without, what the result says of itself */
-  of?: { facts: PrintRequest['facts']; revision: number }
+  /** Of the job; without, what the results say of themselves */
+  facts?: PrintRequest['facts']
+  /** Of the plan */
+  revision?: number
 }
 
 /** Every kind there is; one that is left out does not compile. */

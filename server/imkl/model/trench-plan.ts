@@ -2,7 +2,8 @@
  * A plan of trial trenches: the lines that a work in the ground meets, and where they are located before the dig. It says
  * what is known and what is not; it never says that a place is free of lines. RD New metres throughout.
  */
-import type { PolygonJson, Position } from '../../geometry/geometry.ts'
+import { extentOf } from '../../geometry/flat.ts'
+import type { Extent, PolygonJson, Position } from '../../geometry/geometry.ts'
 
 /** The axis of a trench, or the outline of an excavation with its holes (closed rings). */
 export type Works =
@@ -14,6 +15,8 @@ export const worksJson = (works: Works): { type: 'LineString'; coordinates: Posi
   works.kind === 'axis'
     ? { type: 'LineString', coordinates: works.line as Position[] }
     : { type: 'Polygon', coordinates: works.rings as Position[][] }
+
+export const extentOfWorks = (works: Works): Extent => extentOf(works.kind === 'axis' ? works.line : works.rings.flat())
 
 /** Metres. Their defaults and where these come from: TRENCH_DEFAULTS. */
 export interface TrenchParameters {
@@ -118,6 +121,10 @@ export interface TrialTrench {
 export type UnknownLines =
   | { kind: 'operator_not_delivered'; operator: string; operatorName: string | null; klicNumber: string }
   | { kind: 'part_missing'; klicNumber: string | null }
+  /** Of a plan of a project: a job near the works, as people call it */
+  | { kind: 'no_result'; job: string }
+  /** Of the search area: nobody was asked there */
+  | { kind: 'outside_area'; areaM2: number }
   | { kind: 'schematic'; operator: string; theme: string | null; lines: number }
   | { kind: 'house_connections'; operator: string; theme: string; addresses: string[]; total: number }
 

@@ -9,6 +9,10 @@ export function unknownSentence(one: UnknownLines, t: Translate, theme: (id: str
       return t('trenches.unknown.operator', { operator: one.operatorName ?? one.operator, number: one.klicNumber })
     case 'part_missing':
       return t('trenches.unknown.part', { number: one.klicNumber ?? '', hasNumber: one.klicNumber !== null })
+    case 'no_result':
+      return t('trenches.unknown.noResult', { job: one.job })
+    case 'outside_area':
+      return t('trenches.unknown.outside', { area: one.areaM2 })
     case 'schematic':
       return t('trenches.unknown.schematic', { operator: one.operator, n: one.lines })
     case 'house_connections':

@@ -13,7 +13,7 @@ const PARAMETERS = Object.fromEntries(
 /** Both lines are located on the first result. */
 export async function locate(world: FlowWorld): Promise<void> {
   const { jobId, store } = world
-  const recorded = { jobId, at: AT, actor: 'test' }
+  const recorded = { jobId, projectId: null, at: AT, actor: 'test' }
   const line: [number, number][] = [
     [155_000, 463_000],
     [155_060, 463_000],

@@ -12,7 +12,7 @@ import { drawMark } from './marks.ts'
 /** So far beyond its edges things still reach into a sheet: the largest symbol and its text. */
 const REACH_MM = 25
 
-export function drawMap(drawing: Drawing, reader: ResultReader): void {
+export function drawMap(drawing: Drawing, reader: Pick<ResultReader, 'features'>): void {
   const { ground, options } = drawing
   const reach = (REACH_MM * ground.scale) / 1000
   const bbox = growExtent(ground.extent, reach)

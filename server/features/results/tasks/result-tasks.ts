@@ -41,8 +41,8 @@ interface CompareTask {
   format: DifferenceFormat | null
 }
 
-interface TrenchTask extends Pick<TrenchConversion, 'works' | 'parameters' | 'located' | 'print'> {
-  gpkg: StorageFile
+interface TrenchTask extends Pick<TrenchConversion, 'works' | 'parameters' | 'awaited' | 'located' | 'print'> {
+  gpkgs: readonly StorageFile[]
   /** Of the file; null: none */
   format: TrenchFormat | null
 }
@@ -97,10 +97,11 @@ export function resultTasks({ convert, storage, dataDir, makeId, turnMs = TURN_M
     })
     return { report: report!, path }
   })
-  const trenches = fairTurns(places, async ({ gpkg, format, ...asked }: TrenchTask, ended) => {
+  const trenches = fairTurns(places, async ({ gpkgs, format, ...asked }: TrenchTask, ended) => {
     const planned = (out: Pick<TrenchConversion, 'file'>): Promise<TrenchPlan> =>
-      storage.use([gpkg], async ([result]) => {
-        const task = { ...asked, ...out, result: { gpkg: result! }, tempDir: join(dataDir, 'tmp', makeId('tre')) }
+      storage.use(gpkgs, async (paths) => {
+        const results = paths.map((gpkg) => ({ gpkg }))
+        const task = { ...asked, ...out, results, tempDir: join(dataDir, 'tmp', makeId('tre')) }
         return (await answer({ kind: 'trenches', out: [], ...task }, ended).catch(ofWorks)).trenchPlan!
       })
     if (format === null) return { plan: await planned({}), path: null }
@@ -122,7 +123,7 @@ export function resultTasks({ convert, storage, dataDir, makeId, turnMs = TURN_M
     /** What changed between two result GeoPackages; a file with all of it is the caller's to remove. */
     compare: ({ asker, ...asked }: CompareTask & { asker: Requester }) => compare(asked, asker),
 
-    /** Trial trenches for works on a result GeoPackage; a file with them is the caller's to remove. @throws Refusal VALIDATION_FAILED */
+    /** Trial trenches for works on result GeoPackages; a file with them is the caller's to remove. @throws Refusal VALIDATION_FAILED */
     planTrenches: ({ asker, ...asked }: TrenchTask & { asker: Requester }) => trenches(asked, asker),
 
     /** What deliveries in files say of themselves. @param folder the caller's own; what has to be packed appears in it */

@@ -63,7 +63,7 @@ const roomOf = (task: ConversionTask): OwnRoom => {
   }
   if (task.kind === 'compare') return { reads: [task.before, task.after].flatMap(read), writes }
   if (task.kind === 'trenches')
-    return { reads: read(task.result), writes: task.file ? [...writes, dirname(task.file.path)] : writes }
+    return { reads: task.results.flatMap(read), writes: task.file ? [...writes, dirname(task.file.path)] : writes }
   return { reads: [folderOf(task.gpkg)], writes: task.kind === 'print' ? [...writes, dirname(task.path)] : writes }
 }
 

@@ -412,14 +412,16 @@ create table site_presence (
   primary key (job_id, day)
 ) strict;
 
--- The plan of trial trenches of a job in its revisions, with the rows that were open when they were counted last.
+-- The plan of trial trenches of a job, or of its project, in its revisions, with the rows that were open when they were counted last.
 create table trench_plan (
   job_id text not null references job(id),
   revision integer not null,
   works text not null, parameters text not null, at text not null, actor text not null,
   open_rows integer, counted_on integer,
+  project_id text references project(id),
   primary key (job_id, revision)
 ) strict;
+create index trench_plan_by_project on trench_plan (project_id);
 
 -- What was found on site under such a plan; until a user accepts it, a proposal.
 create table trench_finding (

@@ -117,4 +117,11 @@ export const STEPS: Readonly<Record<string, Step>> = {
       ...['state', 'site_id', 'handed_in_by'].map((column) => `alter table trench_finding drop column ${column}`),
     ),
   },
+  '630-trench-plans-of-projects': {
+    up: running(
+      'alter table trench_plan add column project_id text references project(id)',
+      'create index trench_plan_by_project on trench_plan (project_id)',
+    ),
+    down: running('drop index trench_plan_by_project', 'alter table trench_plan drop column project_id'),
+  },
 }

@@ -1,0 +1,87 @@
+/** The results that a plan follows from: that of its job, or those of the jobs of its project that lie near the works. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { extentOf, extentsMeet, growExtent } from '../../geometry/flat.ts'
+import type { Extent, Position } from '../../geometry/geometry.ts'
+import { extentOfWorks, type Works } from '../../imkl/model/trench-plan.ts'
+import { MAX_PLAN_RESULTS } from '../../platform/limits.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { StorageFile } from '../../platform/storage/port.ts'
+import { compare } from '../../platform/text-order.ts'
+import { areasOfJobs, jobsByIds } from '../jobs/rows/jobs.ts'
+import { jobName } from '../jobs/rules/job-name.ts'
+import type { StoredFile } from '../results/rows/results-of-company.ts'
+import { notReady, wholeFile } from '../results/whole-result.ts'
+import { jobsOfPlan } from './rows.ts'
+import type { PlanRecord } from './tables.ts'
+
+export type PlanOwner = Pick<PlanRecord, 'jobId' | 'projectId'>
+
+export interface PlanResults {
+  /** The newest first */
+  gpkgs: StorageFile[]
+  /** What people call the jobs near the works that have no result */
+  awaited: string[]
+  /** Revisions of all of its jobs together */
+  results: number
+  /** The newest revision of the job that is asked for; null: it has no result */
+  revision: number | null
+}
+
+/** A job's deliveries reach little beyond its area. */
+const NEAR_M = 100
+
+/**
+ * @param asked the job that is asked for
+ * @throws Refusal NOT_READY when none has a result; VALIDATION_FAILED for works near too many jobs
+ * @throws as wholeFile
+ */
+export async function resultsOfPlan(
+  services: Parameters<typeof wholeFile>[0],
+  companyId: string,
+  plan: PlanOwner,
+  works: Works,
+  asked = plan.jobId,
+): Promise<PlanResults> {
+  const { db } = services.store
+  const jobs = await jobsByIds(db, companyId, await jobsOfPlan(db, plan))
+  const isNear = jobs.length > 1 ? await nearWorks(services, companyId, works, jobs) : () => true
+  const near = jobs.filter(({ id }) => id === plan.jobId || isNear(id))
+  if (near.length > MAX_PLAN_RESULTS) throw tooMany(near.length)
+  const found: PlanResults = { gpkgs: [], awaited: [], results: 0, revision: null }
+  for (const { revision } of jobs) found.results += revision
+  const files: StoredFile[] = []
+  for (const job of near) {
+    const file = await wholeFile(services, companyId, job.id)
+    if (file) files.push(file)
+    else found.awaited.push(jobName(job) ?? job.id)
+  }
+  if (files.length === 0) throw notReady()
+  files.sort((a, b) => compare(b.readyAt, a.readyAt) || compare(a.jobId, b.jobId))
+  found.gpkgs = files.map(({ path: key, sha256 }) => ({ key, sha256 }))
+  found.revision = files.find(({ jobId }) => jobId === asked)?.revision ?? null
+  return found
+}
+
+async function nearWorks(
+  { store }: Parameters<typeof wholeFile>[0],
+  companyId: string,
+  works: Works,
+  jobs: readonly { id: string }[],
+): Promise<(jobId: string) => boolean> {
+  const wanted = growExtent(extentOfWorks(works), NEAR_M)
+  const near = new Set<string>()
+  for (const { id } of jobs) {
+    await nextTurn()
+    // One at a time: an area may have a megabyte.
+    const [job] = await areasOfJobs(store.db, companyId, [id])
+    if (job && extentsMeet(extentOfArea(job.area), wanted)) near.add(id)
+  }
+  return (id) => near.has(id)
+}
+
+const extentOfArea = (area: string): Extent => extentOf((JSON.parse(area) as Position[][]).flat())
+
+function tooMany(jobs: number): Refusal {
+  const message = `${jobs} jobs of the project lie near these works, and a plan takes ${MAX_PLAN_RESULTS}. Plan the works in parts.`
+  return new Refusal('VALIDATION_FAILED', message, { complaints: [{ pointer: '/works', code: 'TOO_MANY', message }] })
+}
