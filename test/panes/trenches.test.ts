@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { waitFor, within } from '@testing-library/dom'
 import { runTask } from '../../server/exports/conversion/task.ts'
 import { createGeoPackage } from '../../server/exports/geopackage/write.ts'
+import { Project } from '../../server/features/projects/schema.ts'
 import { TrenchPlanView } from '../../server/features/trenches/schema.ts'
 import { FINDINGS_FORMAT } from '../../server/imkl/model/findings-file.ts'
 import { dutchDate } from '../../server/registry/working-days.ts'
@@ -58,7 +59,7 @@ async function openPlan(t: TestContext) {
   const signedIn = await world.signIn()
   const at = `/jobs/${job_id}/trench-plan`
   return {
-    ...{ world, deliver, job_id },
+    ...{ world, deliver, job_id, window: signedIn.window },
     store: async (parameters = {}) =>
       shown(TrenchPlanView, await signedIn.window(at, { method: 'PUT', body: { works: WORKS, parameters } })),
     stored: async () => shown(TrenchPlanView, await signedIn.window(at)),
@@ -142,6 +143,37 @@ test('what is found is recorded by line; a deviation of more than a metre says t
   await user.click(panel().getAllByRole('button', { name: 'Remove' })[0]!)
   await press('Remove finding')
   await panel().findByText('3 lines, 2 trenches, 3 not located')
+})
+
+test('a plan is for the job, or for all jobs of its project', async (t) => {
+  const { world, open, store, stored, job_id, window } = await openPlan(t)
+  await store()
+  const { job_id: other } = await world.quote({ reference: 'Part 2', geometry: rdBox(X + 50, Y, 100, 100) })
+  const project = shown(Project, await window('/projects', { method: 'POST', body: { name: 'Route' } }), 201)
+  for (const id of [job_id, other]) await window(`/projects/${project.project_id}/jobs/${id}`, { method: 'PUT' })
+  const { panel, press, user } = await open()
+  await user.click(await panel().findByRole('checkbox', { name: 'For all 2 jobs of project Route' }))
+  await panel().findByText(/^Part 2 has no result yet/)
+  await press('Save plan')
+  await waitFor(() => assert.equal(panel().queryAllByRole('button', { name: 'Save plan' }).length, 0))
+  assert.deepEqual([(await stored()).scope, (await stored()).revision], ['project', 2])
+  await user.click(panel().getByRole('checkbox', { name: 'For all 2 jobs of project Route' }))
+  await waitFor(() => assert.equal(panel().queryAllByText(/^Part 2 has no result yet/).length, 0))
+})
+
+test('an earlier plan comes back as a change', async (t) => {
+  const { open, store, stored } = await openPlan(t)
+  await store()
+  await store({ share_m: 0.5 })
+  const { panel, press, user } = await open()
+  await panel().findByText('3 lines, 3 trenches, 3 not located')
+  const list = await panel().findByRole('combobox', { name: 'Earlier plans' })
+  const first = await within(list).findByRole('option', { name: /^Revision 1, .*, Sanne de Vries$/ })
+  await user.selectOptions(list, first)
+  await panel().findByText('3 lines, 2 trenches, 3 not located')
+  await press('Save plan')
+  await waitFor(async () => assert.equal((await stored()).revision, 3))
+  assert.equal((await stored()).parameters.share_m, 2.5)
 })
 
 test('a line that a later delivery moved says so, and is to be located again', async (t) => {

@@ -8,7 +8,8 @@ import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { changeProject, createProject, projectsQuery, updateCache } from '../projects/api.ts'
 import { jobTitle } from './job-title.ts'
 
-const useHome = (jobId: string) => {
+/** The projects, and that of this job. */
+export const useHome = (jobId: string) => {
   const projects = useQuery(projectsQuery).data?.data
   return { projects, home: projects?.find(({ job_ids }) => job_ids.includes(jobId)) }
 }

@@ -5,7 +5,7 @@ import { Button, Input, Label, SearchField } from 'react-aria-components'
 import { useLocale } from '../../locale.tsx'
 import { goTo } from '../../place.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
-import { IconButton } from '../../ui/parts.tsx'
+import { ActButton, IconButton } from '../../ui/parts.tsx'
 import { jobListQuery } from '../jobs/api.ts'
 import { jobTitle } from '../jobs/job-title.ts'
 import { JobPill } from '../jobs/StatusPill.tsx'
@@ -61,6 +61,8 @@ const AddJob = ({ changing }: Pick<SectionOfProject, 'changing'>) => {
 export const ProjectJobs = ({ project, changing }: SectionOfProject) => {
   const { t } = useLocale()
   const isOpen = project.status === 'open'
+  // Their plan is on the page of each of its jobs.
+  const planned = project.jobs.find(hasResult)
   return (
     <section className="block">
       <h3>{t('projects.jobsTitle')}</h3>
@@ -89,6 +91,11 @@ export const ProjectJobs = ({ project, changing }: SectionOfProject) => {
       </ul>
       {project.jobs.filter(hasResult).length > MOST_RESULTS ? (
         <p className="quiet">{t('projects.mapShows', { n: MOST_RESULTS })}</p>
+      ) : null}
+      {planned && project.jobs.length > 1 ? (
+        <ActButton weight="quiet" onPress={() => goTo({ job: planned.job_id, tab: 'trenches' })}>
+          {t('trenches.title')}
+        </ActButton>
       ) : null}
       {isOpen ? <AddJob changing={changing} /> : null}
     </section>

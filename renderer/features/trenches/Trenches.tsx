@@ -18,6 +18,7 @@ import { useAreaImport } from '../areas/use-area-import.ts'
 import { useNamedMutation } from '../users/AskName.tsx'
 import { deletePlan, planFileUrl, storePlan, trenchPlanQuery } from './api.ts'
 import { MoreParameters, Profile } from './Parameters.tsx'
+import { Revisions, ScopeChoice } from './PlanScope.tsx'
 import { Proposals } from './Proposals.tsx'
 import { TrenchList } from './TrenchList.tsx'
 import { UnknownList } from './UnknownList.tsx'
@@ -102,6 +103,8 @@ const PlanOfTrenches = ({ job, summary, mayWrite, plan }: TrenchesProps & { plan
   const learn = (next: typeof stored) => {
     queries.setQueryData(trenchPlanQuery(job).queryKey, next)
     discard()
+    // Below a plan of its own may lie that of its project.
+    if (next === null) void queries.invalidateQueries({ queryKey: trenchPlanQuery(job).queryKey })
     void queries.invalidateQueries({ queryKey: ['job', job.job_id], exact: true })
     void queries.invalidateQueries({ queryKey: ['jobs'] })
   }
@@ -115,6 +118,7 @@ const PlanOfTrenches = ({ job, summary, mayWrite, plan }: TrenchesProps & { plan
       {stored ? <Proposals jobId={job.job_id} view={stored} blocked={blocked} /> : null}
       {view ? <Totals view={view} /> : null}
       <WorksChoice job={job} plan={plan} />
+      <ScopeChoice jobId={job.job_id} plan={plan} />
       <Profile plan={plan} />
       <MoreParameters plan={plan} />
       {failed ? <ProblemBox error={failed} /> : null}
@@ -138,6 +142,7 @@ const PlanOfTrenches = ({ job, summary, mayWrite, plan }: TrenchesProps & { plan
         <>
           <TrenchList jobId={job.job_id} summary={summary} plan={plan} view={view} blocked={blocked} />
           <UnknownList unknown={view.unknown} />
+          {draft ? null : <Revisions jobId={job.job_id} plan={plan} />}
         </>
       ) : null}
       {stored && !draft ? (

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import {
   Finding,
+  PlanRevisions,
   TakenFindings,
   type TRENCH_ROUTES,
   TrenchPlanView,
@@ -22,6 +23,7 @@ export type Parameters = TrenchPlanView['parameters']
 export interface PlanInput {
   works: Works
   parameters: Partial<Parameters>
+  scope?: TrenchPlanView['scope']
 }
 export type RecordedFinding = TrenchPlanView['findings'][number]
 export type Proposal = TrenchPlanView['proposals'][number]
@@ -42,6 +44,16 @@ export const trenchPlanQuery = (job: Job | undefined) =>
       }
     },
   })
+
+export const planRevisionsQuery = (jobId: string, newest: number) =>
+  queryOptions({
+    queryKey: ['job', jobId, 'trench-plan', 'revisions', newest],
+    queryFn: ({ signal }) => call(PlanRevisions, `${planAt(jobId)}/revisions`, { signal }),
+    enabled: newest > 1,
+  })
+
+export const earlierPlan = (jobId: string, revision: number): Promise<TrenchPlanView> =>
+  call(TrenchPlanView, `${planAt(jobId)}?revision=${revision}`)
 
 /** By the link they come at any time. */
 export const waitingQuery = (jobId: string) =>

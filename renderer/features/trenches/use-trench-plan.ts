@@ -20,6 +20,7 @@ type WorksTool = (typeof WORKS_TOOLS)[number]
 
 interface Draft {
   works?: Works
+  scope?: PlanInput['scope']
   /** As they were typed. */
   typed: Partial<Record<ParameterName, string>>
 }
@@ -59,7 +60,9 @@ export const useTrenchPlan = ({ job, picked }: OpenJob, place: Place, { query, a
     ([name, text]) => [name, parameterIn(name as ParameterName, text)] as const,
   )
   const isWhole = draft !== null && works !== null && typed.every(([, value]) => value !== null)
-  const input = isWhole ? { works, parameters: { ...stored?.parameters, ...Object.fromEntries(typed) } } : null
+  const scope = draft?.scope ?? stored?.scope
+  const parameters = { ...stored?.parameters, ...Object.fromEntries(typed) }
+  const input = isWhole ? { works, parameters, ...(scope && { scope }) } : null
   const [asked, ask] = useState<PlanInput | null>(null)
   const preview = useQuery(trenchPreviewQuery(job, draft ? asked : null))
   if (input && !preview.isFetching && !same(input, asked)) ask(input)
@@ -80,6 +83,7 @@ export const useTrenchPlan = ({ job, picked }: OpenJob, place: Place, { query, a
     view: view ?? undefined,
     works,
     stored,
+    scope,
     /** What would be stored; null: nothing was changed, or something of it is missing. */
     input,
     draft,
