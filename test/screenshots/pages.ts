@@ -56,7 +56,15 @@ const asked = (name: string, tool: number, spots: readonly Spot[], answer: strin
   },
 })
 
-/** A plan with a finding, and two that wait. */
+/** @returns its id, with these jobs in it */
+const projectWith = async (demo: DemoWorld, ...jobs: string[]): Promise<string> => {
+  const { data } = (await demo.ask('/projects')) as { data: { project_id: string; job_ids: string[] }[] }
+  const { project_id, job_ids } = data[0]!
+  for (const job of jobs) if (!job_ids.includes(job)) await demo.ask(`/projects/${project_id}/jobs/${job}`, 'PUT')
+  return project_id
+}
+
+/** The plan of a project, at its second revision, with a finding, and two that wait. */
 const trenchesPage = async (demo: DemoWorld) => {
   const { job, box } = demo.shown
   const y = (box[1] + box[3]) / 2
@@ -67,7 +75,9 @@ const trenchesPage = async (demo: DemoWorld) => {
       [box[2], y],
     ],
   }
-  const plan = await demo.ask(`/jobs/${job}/trench-plan`, 'PUT', { works })
+  await projectWith(demo, job, demo.shown.beside)
+  await demo.ask(`/jobs/${job}/trench-plan`, 'PUT', { works })
+  const plan = await demo.ask(`/jobs/${job}/trench-plan`, 'PUT', { works, scope: 'project' })
   const { rows, findings } = plan as { rows: { id: string }[]; findings: unknown[] }
   const finding = {
     feature_id: rows[0]!.id,
@@ -220,13 +230,8 @@ export const PAGES: readonly WindowPage[] = [
   { name: 'projects', path: () => '/?list=projects', shown: '.left', isLeft: true },
   {
     name: 'project',
-    path: async (demo) => {
-      const { data } = (await demo.ask('/projects')) as { data: { project_id: string; job_ids: string[] }[] }
-      const { project_id, job_ids } = data[0]!
-      // A job of it with a result, so that there is something to take along.
-      if (!job_ids.includes(demo.shown.job)) await demo.ask(`/projects/${project_id}/jobs/${demo.shown.job}`, 'PUT')
-      return `/?project=${project_id}`
-    },
+    // A job of it has a result, so that there is something to take along.
+    path: async (demo) => `/?project=${await projectWith(demo, demo.shown.job)}`,
     shown: '.right .row-name',
   },
   section('company', '.save-bar'),
