@@ -23,6 +23,7 @@ export const ScopeChoice = ({ jobId, plan: { works, scope, change } }: OfPlan) =
       isSelected={scope === 'project'}
       onChange={(isOn) => change({ scope: isOn ? 'project' : 'job' })}
     >
+      <span className="check" aria-hidden="true" />
       {t('trenches.ofProject', { n: home.job_ids.length, name: home.name })}
     </Checkbox>
   )
