@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { Refusal } from '../../server/platform/refusal.ts'
 import { inWorld } from '../support/flow-world.ts'
 import { atEachKind, testScenes } from '../support/kill-scene.ts'
-import { deliverMoved, locate, planOf, TRENCH_SCENES } from '../support/scenes/trenches.ts'
+import { AT, deliverMoved, locate, planOf, TRENCH_SCENES } from '../support/scenes/trenches.ts'
 
 const SHAPES = { gas: 'as before', water: 'as before' }
 
@@ -35,5 +35,32 @@ test('where a result allows no plan the count stays unknown, and it is not tried
     assert.deepEqual(await planOf(world), { open_rows: null, counted_on: 2 })
     await world.live()
     assert.equal(world.conversions, conversions)
+  })
+})
+
+test('the rows of a project are counted again on a new result of any of its jobs', async () => {
+  await inWorld({ parts: 1, shapes: SHAPES }, async (world) => {
+    await world.live()
+    await locate(world)
+    const { jobId, store } = world
+    const job = await store.db.selectFrom('job').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow()
+    const project = { id: 'prj_1', company_id: job.company_id, name: 'Route', reference: null, description: null }
+    const made = { status: 'open', created_at: AT, created_by: 'test', closed_at: null } as const
+    await store.db
+      .insertInto('project')
+      .values({ ...project, ...made })
+      .execute()
+    await store.db
+      .insertInto('job')
+      .values({ ...job, id: 'job_beside', client_ref: null })
+      .execute()
+    for (const job_id of [jobId, 'job_beside'])
+      await store.db.insertInto('project_job').values({ job_id, project_id: 'prj_1', added_at: AT }).execute()
+    await store.db.updateTable('trench_plan').set({ project_id: 'prj_1' }).execute()
+    await world.live()
+    assert.deepEqual(await planOf(world), { open_rows: 0, counted_on: 2 })
+    await store.db.updateTable('job').set({ revision: 2 }).where('id', '=', 'job_beside').execute()
+    await world.live()
+    assert.deepEqual(await planOf(world), { open_rows: 0, counted_on: 3 })
   })
 })

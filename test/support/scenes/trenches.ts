@@ -5,7 +5,7 @@ import { TRENCH_DEFAULTS, type TrenchParameters } from '../../../server/imkl/mod
 import type { FlowWorld } from '../flow-world.ts'
 import type { KillScenes } from '../kill-scene.ts'
 
-const AT = '2026-03-06T11:00:00.000Z'
+export const AT = '2026-03-06T11:00:00.000Z'
 const PARAMETERS = Object.fromEntries(
   Object.entries(TRENCH_DEFAULTS).map(([name, [usual]]) => [name, usual]),
 ) as unknown as TrenchParameters
