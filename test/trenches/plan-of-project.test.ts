@@ -1,10 +1,13 @@
 /** The plan of trial trenches of a project: on the results of its jobs, for each of them. */
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { Project } from '../../server/features/projects/schema.ts'
 import { Finding, TrenchPlanView } from '../../server/features/trenches/schema.ts'
 import type { Position } from '../../server/geometry/geometry.ts'
 import { pointers, refused, shown } from '../support/api-world.ts'
+import { withoutPoppler as skip, words } from '../support/paper.ts'
 import { across, axis, type Lines, place, planning, TODAY, WORKS } from '../support/planned-job.ts'
 
 /** What the other job has: a line of its own, and the rest of one that the border cuts. */
@@ -118,4 +121,15 @@ test('a project has one plan, and a job in none has no such plan', async (t) => 
   await member(beside, 'DELETE')
   const refusal = refused(await putIn(beside, { works: LONG, scope: 'project' }), 422, 'VALIDATION_FAILED')
   assert.deepEqual(pointers(refusal), ['/scope'])
+})
+
+test('the files of a project carry its name, and the PDF its plan', { skip }, async (t) => {
+  const { world, cookie, job_id, beside, pathOf, putIn } = await besideEachOther(t)
+  await putIn(job_id, { works: LONG, scope: 'project' })
+  const url = `${world.baseUrl}/dashboard/api${pathOf(beside)}/file?as=pdf`
+  const reply = await fetch(url, { headers: { cookie } })
+  assert.match(reply.headers.get('content-disposition')!, /Bermsloot.*_proefsleuven\.pdf/)
+  writeFileSync(join(world.dataDir, 'plan.pdf'), Buffer.from(await reply.arrayBuffer()))
+  const said = words(join(world.dataDir, 'plan.pdf')).replaceAll(/\s+/g, ' ')
+  assert.match(said, /^Proefsleuven: Bermsloot .*Sleuvenplan, revisie 1 3 leidingen/)
 })

@@ -9,7 +9,7 @@ import type { PrintFacts } from '../print/print-options.ts'
 const textOf = (cell: Row[string] | undefined): string => (typeof cell === 'string' ? cell : '')
 const different = (texts: readonly string[]): string[] => [...new Set(texts.filter(Boolean))].sort()
 
-export function factsInResult(reader: PlaceReader, language: Language): PrintFacts {
+export function factsInResult(reader: PlaceReader, language: Language, reference?: string): PrintFacts {
   const deliveries = reader.table('levering')
   const each = (column: string): string[] => different(deliveries.map((row) => textOf(row[column])))
   const composed = each('datum_samengesteld')
@@ -19,7 +19,7 @@ export function factsInResult(reader: PlaceReader, language: Language): PrintFac
     complete: compleet !== false,
   }))
   return {
-    reference: each('referentie').join(', ') || null,
+    reference: reference ?? (each('referentie').join(', ') || null),
     klicNumbers: each('klic_nummer'),
     company: null,
     madeAt: composed.at(-1) ?? NEVER,

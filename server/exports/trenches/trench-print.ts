@@ -26,7 +26,7 @@ export async function printTrenches(reader: PlaceReader, printed: PrintedPlan): 
   const { language } = print
   refuseLongTable(plan)
   const { format, sheets } = trenchSheets(works, plan)
-  const facts = print.facts ?? factsInResult(reader, language)
+  const facts = print.facts ?? factsInResult(reader, language, print.reference)
   const addition = {
     title: translate(language)('trenches.title'),
     drawOn: (pdf, ground, sizes) => {

@@ -25,6 +25,7 @@ import {
   planOfJob,
   planOfProject,
   projectIdOf,
+  projectName,
   proposalsOfJob,
   revisionsOf,
   uncountRows,
@@ -216,13 +217,16 @@ export async function trenchPlanFile(
   const stored = await ownPlan(services, caller, jobId)
   const findings = await findingsOfJob(db, stored.jobId)
   const asked = { language, hiddenOperators: [] }
-  const ofJob = format === 'pdf' && stored.projectId === null
+  const project = stored.projectId === null ? null : await projectName(db, stored.projectId)
   // Of a project the results say who lies there: the facts of one of its jobs name the operators of that job alone.
-  const facts = ofJob && (await printFacts(services, caller, jobId, asked, { ofToday: false })).facts
-  const print = { language, revision: stored.revision, ...(facts && { facts }) }
+  const facts =
+    format === 'pdf' && project === null
+      ? (await printFacts(services, caller, jobId, asked, { ofToday: false })).facts
+      : null
+  const print = { language, revision: stored.revision, ...(facts && { facts }), ...(project && { reference: project }) }
   const { path } = await planned(services, caller, stored, jobId, { format, findings, print })
-  const numbers = fileNumbers(reference, await klicNumbersOfJob(db, jobId))
-  const subject = withTestLabel(reference ?? jobId, environment)
+  const numbers = project === null ? fileNumbers(reference, await klicNumbersOfJob(db, jobId)) : ''
+  const subject = withTestLabel(project ?? reference ?? jobId, environment)
   return { path: path!, name: nameWithEnding(subject, `.${format}`, `${numbers}_proefsleuven`) }
 }
 

@@ -40,6 +40,11 @@ export async function projectIdOf(db: Db, jobId: string): Promise<string | null>
   return (await home.executeTakeFirst())?.project_id ?? null
 }
 
+export async function projectName(db: Db, projectId: string): Promise<string> {
+  const project = db.selectFrom('project').select('name').where('id', '=', projectId)
+  return (await project.executeTakeFirstOrThrow()).name
+}
+
 /** Its own, else that of its project: `jobId` of the plan is then of another job. */
 export async function planOfJob(db: Db, jobId: string): Promise<PlanRecord | null> {
   const own = await planIn(db, jobId)

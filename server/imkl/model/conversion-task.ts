@@ -106,6 +106,8 @@ export interface TrenchPrint {
   language: Language
   /** Of the job; without, what the results say of themselves */
   facts?: PrintRequest['facts']
+  /** Of a project, in the place of what the results say */
+  reference?: string
   /** Of the plan */
   revision?: number
 }
