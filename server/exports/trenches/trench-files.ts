@@ -9,25 +9,39 @@ import type { Cell, Column } from '../../imkl/model/layers.ts'
 import {
   type LocatedLine,
   rowState,
+  type TrenchParameters,
   type TrenchPlan,
+  type TrenchRow,
+  type TrialTrench,
   type UnknownLines,
   type Works,
   worksJson,
 } from '../../imkl/model/trench-plan.ts'
 import { writeByGdal } from '../formats/gdal-geopackage.ts'
-import { type Sheet, writeWorkbook } from '../formats/xlsx.ts'
+import { writeWorkbook } from '../formats/xlsx.ts'
 import { trenchQml } from '../styling/trenches.ts'
 import type { MadePlan } from './trench-plan.ts'
 
-const text = (name: string, width = 20): Column => ({ name, shp: '', type: 'text', width })
-const real = (name: string): Column => ({ name, shp: '', type: 'real' })
-const bool = (name: string): Column => ({ name, shp: '', type: 'boolean' })
+/** A column, and its cell in the row of each. */
+interface Field<Of> extends Column {
+  of(one: Of): Cell
+}
 
 interface List {
   name: string
   columns: readonly Column[]
   rows: readonly (readonly Cell[])[]
 }
+
+const text = <Of>(name: string, of: (one: Of) => Cell, width = 20): Field<Of> => ({
+  ...{ name, shp: '', type: 'text', width, of },
+})
+const real = <Of>(name: string, of: (one: Of) => number | null): Field<Of> => ({ name, shp: '', type: 'real', of })
+const bool = <Of>(name: string, of: (one: Of) => boolean): Field<Of> => ({ name, shp: '', type: 'boolean', of })
+
+const listOf = <Of>(name: string, columns: readonly Field<Of>[], all: readonly Of[]): List => ({
+  ...{ name, columns, rows: all.map((one) => columns.map(({ of }) => of(one))) },
+})
 
 const KINDS = { crosses: 'kruist', along: 'loopt langs', within: 'binnen' } as const
 const DEPTH_FROM = { object: 'van het object', measured: 'meting nabij', standard: 'standaard van het net' } as const
@@ -43,96 +57,64 @@ const STATES = {
 /** By the id of the line; undefined: nobody asks for the state of rows. */
 type Located = Readonly<Record<string, LocatedLine>> | undefined
 
-const trenchesOf = ({ trenches }: TrenchPlan): List => ({
-  name: 'proefsleuf',
-  columns: [real('nr'), real('van_m'), real('tot_m'), real('lengte_m'), real('x'), real('y'), text('lijnen', 40)],
-  rows: trenches.map(({ no, fromM, toM, lengthM, xy, rows }) => [
-    no,
-    metres(fromM),
-    metres(toM),
-    lengthM,
-    metres(xy[0]),
-    metres(xy[1]),
-    rows.join(', '),
-  ]),
-})
+const metres = (value: number | null): number | null => value && toMillimetre(value)
 
-const linesOf = ({ rows }: TrenchPlan, located: Located): List => ({
-  name: 'te_lokaliseren',
-  columns: [
-    text('id', 40),
-    text('ligging'),
-    real('afstand_m'),
-    real('kilometrering_m'),
-    real('hoek_graden'),
-    text('thema'),
-    text('bronhouder'),
-    text('netbeheerder', 30),
-    text('label'),
-    text('status'),
-    text('materiaal'),
-    real('diameter_mm'),
-    real('diepte_m'),
-    text('diepte_volgens'),
-    real('nauwkeurigheid_xy_cm'),
-    bool('voorzorg'),
-    bool('fictief'),
-    text('klic_nummer'),
-    text('proefsleuven'),
-    ...(located ? [text('stand')] : []),
-  ],
-  rows: rows.map((row) => [
-    row.id,
-    KINDS[row.kind],
-    row.distanceM,
-    metres(row.chainageM),
-    row.angleDeg === null ? null : Math.round(row.angleDeg),
-    row.theme,
-    row.operator,
-    row.operatorName,
-    row.label,
-    row.status,
-    row.material,
-    row.diameterMm,
-    row.depthM,
-    row.depthFrom && DEPTH_FROM[row.depthFrom],
-    row.accuracyCm,
-    row.hasPrecaution,
-    row.isSchematic,
-    row.klicNumber,
-    row.trenches.join(', '),
-    ...(located ? [STATES[rowState(row, located[row.id])]] : []),
-  ]),
-})
+const TRENCH_FIELDS: readonly Field<TrialTrench>[] = [
+  real('nr', ({ no }) => no),
+  real('van_m', ({ fromM }) => metres(fromM)),
+  real('tot_m', ({ toM }) => metres(toM)),
+  real('lengte_m', ({ lengthM }) => lengthM),
+  real('x', ({ xy }) => metres(xy[0])),
+  real('y', ({ xy }) => metres(xy[1])),
+  text('lijnen', ({ rows }) => rows.join(', '), 40),
+]
 
-const unknownOf = ({ unknown }: TrenchPlan): List => ({
-  name: 'niet_bekend',
-  columns: [
-    text('wat', 60),
-    text('bronhouder'),
-    text('thema'),
-    text('klic_nummer'),
-    real('aantal'),
-    text('adressen', 60),
-  ],
-  rows: unknown.map(unknownCells),
-})
+const ROW_FIELDS: readonly Field<TrenchRow>[] = [
+  text('id', ({ id }) => id, 40),
+  text('ligging', ({ kind }) => KINDS[kind]),
+  real('afstand_m', ({ distanceM }) => distanceM),
+  real('kilometrering_m', ({ chainageM }) => metres(chainageM)),
+  real('hoek_graden', ({ angleDeg }) => angleDeg && Math.round(angleDeg)),
+  text('thema', ({ theme }) => theme),
+  text('bronhouder', ({ operator }) => operator),
+  text('netbeheerder', ({ operatorName }) => operatorName, 30),
+  text('label', ({ label }) => label),
+  text('status', ({ status }) => status),
+  text('materiaal', ({ material }) => material),
+  real('diameter_mm', ({ diameterMm }) => diameterMm),
+  real('diepte_m', ({ depthM }) => depthM),
+  text('diepte_volgens', ({ depthFrom }) => depthFrom && DEPTH_FROM[depthFrom]),
+  real('nauwkeurigheid_xy_cm', ({ accuracyCm }) => accuracyCm),
+  bool('voorzorg', ({ hasPrecaution }) => hasPrecaution),
+  bool('fictief', ({ isSchematic }) => isSchematic),
+  text('klic_nummer', ({ klicNumber }) => klicNumber),
+  text('proefsleuven', ({ trenches }) => trenches.join(', ')),
+]
 
-function unknownCells(one: UnknownLines): Cell[] {
-  if (one.kind === 'operator_not_delivered')
-    return [`${one.operatorName ?? one.operator} heeft niet geleverd`, one.operator, null, one.klicNumber, null, null]
-  if (one.kind === 'part_missing')
-    return ['Van een deel van het gebied is niets geleverd', null, null, one.klicNumber, null, null]
-  if (one.kind === 'schematic')
-    return ['Getekend zonder gemeten ligging', one.operator, one.theme, null, one.lines, null]
-  if (one.kind === 'no_result') return [`Nog geen resultaat van ${one.job}`, null, null, null, null, null]
-  if (one.kind === 'outside_area')
-    return ['m² van het zoekgebied waar niets is aangevraagd', null, null, null, one.areaM2, null]
-  const named = one.addresses.join('; ')
-  return ['Adressen zonder getekende huisaansluiting', one.operator, one.theme, null, one.total, named]
+const UNKNOWN_FIELDS: readonly Field<UnknownLines>[] = [
+  text('wat', whatOf, 60),
+  text('bronhouder', (one) => ('operator' in one ? one.operator : null)),
+  text('thema', (one) => ('theme' in one ? one.theme : null)),
+  text('klic_nummer', (one) => ('klicNumber' in one ? one.klicNumber : null)),
+  real('aantal', amountOf),
+  text('adressen', (one) => ('addresses' in one ? one.addresses.join('; ') : null), 60),
+]
+
+function whatOf(one: UnknownLines): string {
+  if (one.kind === 'operator_not_delivered') return `${one.operatorName ?? one.operator} heeft niet geleverd`
+  if (one.kind === 'part_missing') return 'Van een deel van het gebied is niets geleverd'
+  if (one.kind === 'no_result') return `Nog geen resultaat van ${one.job}`
+  if (one.kind === 'outside_area') return 'm² van het zoekgebied waar niets is aangevraagd'
+  return one.kind === 'schematic' ? 'Getekend zonder gemeten ligging' : 'Adressen zonder getekende huisaansluiting'
 }
 
-const PARAMETER_NAMES = {
+function amountOf(one: UnknownLines): number | null {
+  if (one.kind === 'outside_area') return one.areaM2
+  if (one.kind === 'schematic') return one.lines
+  return one.kind === 'house_connections' ? one.total : null
+}
+
+const PARAMETER_NAMES: Readonly<Record<keyof TrenchParameters, string>> = {
   widthM: 'breedte van het graafprofiel',
   depthM: 'diepte van het graafprofiel',
   toleranceM: 'tolerantie van uitvoering en meting, aan elke kant',
@@ -141,39 +123,37 @@ const PARAMETER_NAMES = {
   shareM: 'lijnen zo dicht bij elkaar delen een proefsleuf',
   spacingM: 'wat langs loopt wordt minstens om de zoveel meter gelokaliseerd',
   riskM: 'risicozone aan elke kant van de gelokaliseerde lijn',
-} as const satisfies Record<keyof TrenchPlan['parameters'], string>
+}
 
-const parametersOf = ({ parameters, searchM, lengthM }: TrenchPlan): List => ({
-  name: 'uitgangspunten',
-  columns: [text('wat', 60), real('meter')],
-  rows: [
-    ...Object.entries(PARAMETER_NAMES).map(([name, said]) => [
-      said,
-      parameters[name as keyof TrenchPlan['parameters']],
-    ]),
-    ['zoekgebied aan elke kant', metres(searchM)],
-    ['lengte van de as', lengthM],
-  ],
-})
-
-const metres = (value: number | null): number | null => value && toMillimetre(value)
-
-const listsOf = (plan: TrenchPlan, located: Located): List[] => [
-  trenchesOf(plan),
-  linesOf(plan, located),
-  unknownOf(plan),
-  parametersOf(plan),
+const PARAMETER_FIELDS: readonly Field<readonly [said: string, metres: number | null]>[] = [
+  text('wat', ([said]) => said, 60),
+  real('meter', ([, value]) => value),
 ]
+
+function listsOf({ parameters, searchM, lengthM, rows, trenches, unknown }: TrenchPlan, located: Located) {
+  const state = text<TrenchRow>('stand', (row) => STATES[rowState(row, located?.[row.id])])
+  const names = Object.entries(PARAMETER_NAMES) as [keyof TrenchParameters, string][]
+  return [
+    listOf('proefsleuf', TRENCH_FIELDS, trenches),
+    listOf('te_lokaliseren', located ? [...ROW_FIELDS, state] : ROW_FIELDS, rows),
+    listOf('niet_bekend', UNKNOWN_FIELDS, unknown),
+    listOf('uitgangspunten', PARAMETER_FIELDS, [
+      ...names.map(([name, said]) => [said, parameters[name]] as const),
+      ['zoekgebied aan elke kant', metres(searchM)],
+      ['lengte van de as', lengthM],
+    ]),
+  ] as const
+}
 
 /** @param path of a file that does not exist yet; synced when this returns */
 export const writeTrenchesXlsx = (path: string, plan: TrenchPlan, located: Located): Promise<void> =>
-  writeWorkbook(path, listsOf(plan, located) satisfies Sheet[])
+  writeWorkbook(path, listsOf(plan, located))
 
 /** @param path of a file that does not exist yet */
 export const writeTrenchesGpkg = (path: string, works: Works, { plan, lines }: MadePlan, located: Located): void =>
   writeByGdal(gdal, path, 'KLIC: proefsleuven', (set, rd) => {
-    const write = ({ name, columns, rows }: List, type: number | null, shapes: readonly object[]): void => {
-      const layer = set.layers.create(name, type === null ? null : rd, type ?? gdal.wkbNone)
+    const write = ({ name, columns, rows }: List, type = gdal.wkbNone, shapes: readonly object[] = []): void => {
+      const layer = set.layers.create(name, type === gdal.wkbNone ? null : rd, type)
       for (const { name: field, type: kind } of columns)
         layer.fields.add(new gdal.FieldDefn(field, kind === 'real' ? gdal.OFTReal : gdal.OFTString))
       for (const [index, cells] of rows.entries()) {
@@ -185,14 +165,14 @@ export const writeTrenchesGpkg = (path: string, works: Works, { plan, lines }: M
       }
     }
     const isAxis = works.kind === 'axis'
-    const [trenches, rows, unknown, parameters] = listsOf(plan, located) as [List, List, List, List]
+    const [trenches, rows, unknown, parameters] = listsOf(plan, located)
     write({ name: 'werk', columns: [], rows: [[]] }, isAxis ? gdal.wkbLineString : gdal.wkbPolygon, [worksJson(works)])
     const outlines = plan.trenches.map(({ outline }) => ({ type: 'Polygon', coordinates: [outline] }))
     write(trenches, gdal.wkbPolygon, outlines)
     const drawn = plan.rows.map(({ id }) => ({ type: 'MultiLineString', coordinates: lines.get(id)!.map(positionsOf) }))
     write(rows, gdal.wkbMultiLineString, drawn)
-    write(unknown, null, [])
-    write(parameters, null, [])
+    write(unknown)
+    write(parameters)
     return [
       { table: 'werk', qml: trenchQml(isAxis ? 'line' : 'fill', 'werk') },
       { table: 'proefsleuf', qml: trenchQml('fill', 'proefsleuf') },
