@@ -34,6 +34,18 @@ export function placeAt({ line, at }: Axis, chainage: number): { xy: Position; d
   return { xy: [from[0] + walked * direction[0], from[1] + walked * direction[1]], direction }
 }
 
+export function placeBeside(axis: Axis, chainage: number, leftM: number): Position {
+  const { xy, direction } = placeAt(axis, chainage)
+  return [xy[0] - leftM * direction[1], xy[1] + leftM * direction[0]]
+}
+
+/** The axis between two chainages. */
+export const between = (axis: Axis, fromM: number, toM: number): Position[] => [
+  placeAt(axis, fromM).xy,
+  ...axis.line.filter((_, i) => axis.at[i]! > fromM && axis.at[i]! < toM),
+  placeAt(axis, toM).xy,
+]
+
 /** Where `low <= a + b t <= high`, within what is left of t. */
 const limited = ([from, to]: Stretch, a: number, b: number, low: number, high: number): Stretch => {
   if (b === 0) return a >= low && a <= high ? [from, to] : [1, 0]

@@ -1,6 +1,6 @@
 /** The outline of a cut across an axis. RD New metres. */
 import gdal from 'gdal-async'
-import type { Axis } from '../../geometry/along-axis.ts'
+import { type Axis, axisOf, placeBeside } from '../../geometry/along-axis.ts'
 import type { Position } from '../../geometry/geometry.ts'
 
 /** Outside a bend the edge is an arc, with a corner at least every so many radians. */
@@ -20,11 +20,8 @@ export function cutAcross({ line, at, lengthM }: Axis, fromM: number, toM: numbe
     const from = Math.max(fromM, i === 0 ? fromM : start - OVERLAP_M)
     const to = Math.min(toM, end === lengthM ? toM : end + OVERLAP_M)
     if (from >= to) continue
-    const [dx, dy] = [(line[i + 1]![0] - line[i]![0]) / (end - start), (line[i + 1]![1] - line[i]![1]) / (end - start)]
-    const corner = (chainage: number, side: number): Position => [
-      line[i]![0] + (chainage - start) * dx - side * dy,
-      line[i]![1] + (chainage - start) * dy + side * dx,
-    ]
+    const straight = axisOf([line[i]!, line[i + 1]!])
+    const corner = (chainage: number, side: number): Position => placeBeside(straight, chainage - start, side)
     const left = corner(from, sideM)
     rings.push([left, corner(from, -sideM), corner(to, -sideM), corner(to, sideM), left])
     if (i > 0 && start >= fromM && start <= toM)
