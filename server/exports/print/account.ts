@@ -23,6 +23,8 @@ const COUNTS = [
   'unknown',
   'merged',
 ] as const satisfies readonly (keyof AccountCounts)[]
+/** Of the width, for names of operators. */
+const NAME = 0.37
 
 /** @returns how many pages it took; none where nothing is known */
 export function accountPages(
@@ -78,17 +80,14 @@ function table(text: TextLines, { account, operators }: PrintFacts, { language }
   const nameOf = new Map(operators.map(({ code, name }) => [code, name]))
   const numbers = (counts: AccountCounts): string[] => COUNTS.map((name) => number(counts[name]))
   text.heading(t('sheet.accountTitle'))
-  text.columns(
-    '',
-    COUNTS.map((name) => t(`sheet.counts.${name}`)),
-    true,
-  )
+  const head = COUNTS.map((name) => t(`sheet.counts.${name}`))
+  text.table([NAME, ...COUNTS.map(() => (1 - NAME) / COUNTS.length)], ['', ...head], 'right')
   for (const counts of account!.operators) {
     const code = counts.bronhouder
     const name = code === null ? t('sheet.noOperator') : [nameOf.get(code), code].filter(Boolean).join(' · ')
-    text.columns(name, numbers(counts))
+    text.cells([name, ...numbers(counts)])
   }
-  text.columns(t('sheet.total'), numbers(account!.total), true)
+  text.cells([t('sheet.total'), ...numbers(account!.total)], true)
   text.line(t('sheet.sum'))
 }
 

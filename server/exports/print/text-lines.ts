@@ -7,7 +7,6 @@ import type { TypeSizes } from './type-sizes.ts'
 const MARGIN_MM = 8
 /** Of the smallest paper; as wide as its letters are large on any other: a name and its figures would stand too far apart. */
 const WIDEST_MM = 230
-const NUMBER_MM = 24
 const ROW_MM = 4.2
 
 export interface TextPlace {
@@ -27,6 +26,7 @@ export class TextLines {
   private y = Number.POSITIVE_INFINITY
   private head: (() => void) | undefined
   private group: string | undefined
+  private columns: readonly { width: number; align: 'left' | 'right' }[] = []
 
   constructor(place: TextPlace) {
     this.place = place
@@ -57,7 +57,11 @@ export class TextLines {
     this.room(this.rowHeight * 4)
     this.y += this.grown(3)
     this.font(true, heading, colour)
-    this.short(words, this.left, this.width, heading)
+    this.place.pdf.text(printable(words), this.left, this.y, {
+      width: this.width,
+      height: heading * 1.3,
+      ellipsis: true,
+    })
     this.y += this.rowHeight + this.grown(1)
   }
 
@@ -88,39 +92,43 @@ export class TextLines {
     this.group = words
   }
 
-  /** The head of a table, and again on each further page. @param widths shares of the width, as those of its cells */
-  tableHead(cells: readonly string[], widths: readonly number[]): void {
-    this.head = () => {
-      this.put(cells, widths, true)
-      this.underline()
-    }
+  /**
+   * Begins a table.
+   * @param widths of its columns, shares of the width
+   * @param head again on each further page
+   * @param align of all columns but the first
+   */
+  table(widths: readonly number[], head: readonly string[], align: 'left' | 'right' = 'left'): void {
+    this.columns = widths.map((share, i) => ({ width: this.width * share, align: i === 0 ? 'left' : align }))
+    this.head = head.length > 0 ? () => this.put(head, true) : undefined
     this.room(this.rowHeight * 3)
-    this.head()
+    this.head?.()
   }
 
-  cells(cells: readonly string[], widths: readonly number[]): void {
-    this.room(this.heightOfCells(cells, widths), () => {
+  /** A row of the table. @param bold with a line under it */
+  cells(cells: readonly string[], bold = false): void {
+    this.room(this.heightOfCells(cells, bold), () => {
       this.head?.()
       if (this.group !== undefined) this.line(this.group, true)
     })
-    this.put(cells, widths, false)
+    this.put(cells, bold)
   }
 
-  private heightOfCells(cells: readonly string[], widths: readonly number[]): number {
-    return Math.max(...cells.map((cell, i) => this.heightOf(cell, false, this.width * widths[i]! - this.grown(2))))
+  private heightOfCells(cells: readonly string[], bold: boolean): number {
+    return Math.max(...cells.map((cell, i) => this.heightOf(cell, bold, this.columns[i]!.width - this.grown(2))))
   }
 
-  private put(cells: readonly string[], widths: readonly number[], bold: boolean): void {
+  private put(cells: readonly string[], bold: boolean): void {
     const { pdf, sizes } = this.place
-    const height = this.heightOfCells(cells, widths)
+    const height = this.heightOfCells(cells, bold)
     this.font(bold, sizes.body)
     let x = this.left
-    for (const [i, cell] of cells.entries()) {
-      const width = this.width * widths[i]!
-      if (cell) pdf.text(printable(cell), x, this.y, { width: width - this.grown(2) })
+    for (const [i, { width, align }] of this.columns.entries()) {
+      if (cells[i]) pdf.text(printable(cells[i]), x, this.y, { width: width - this.grown(2), align })
       x += width
     }
     this.y += height
+    if (bold) this.underline()
   }
 
   private underline(): void {
@@ -131,34 +139,6 @@ export class TextLines {
       .moveTo(this.left, under)
       .lineTo(this.left + this.width, under)
       .stroke('#000000')
-  }
-
-  /** A name and its figures. @param bold with a line under it; the first such row is said again on each further page */
-  columns(name: string, figures: readonly string[], bold = false): void {
-    if (bold && this.head === undefined) this.head = () => this.row(name, figures, true)
-    this.room(this.rowHeight, this.head)
-    this.row(name, figures, bold)
-  }
-
-  private row(name: string, figures: readonly string[], bold: boolean): void {
-    const { pdf, sizes } = this.place
-    const number = this.grown(NUMBER_MM)
-    this.font(bold, sizes.body)
-    const names = this.width - figures.length * number
-    this.short(name, this.left, names, sizes.body)
-    for (const [i, figure] of figures.entries()) {
-      pdf.text(printable(figure), this.left + names + i * number, this.y, {
-        width: number,
-        align: 'right',
-        lineBreak: false,
-      })
-    }
-    this.y += this.rowHeight
-    if (bold) this.underline()
-  }
-
-  private short(words: string, x: number, width: number, size: number): void {
-    this.place.pdf.text(printable(words), x, this.y, { width, height: size * 1.3, ellipsis: true })
   }
 
   private room(points: number, head?: () => void): void {

@@ -50,9 +50,9 @@ export function tablePages(place: TextPlace, { plan, located, notes, language }:
   text.heading(t('trenches.title'))
   if (plan.rows.length === 0) text.line(t('trenches.nothing'), true)
   else
-    text.tableHead(
-      COLUMNS.map((name) => t(`trenches.print.columns.${name}`)),
+    text.table(
       WIDTHS,
+      COLUMNS.map((name) => t(`trenches.print.columns.${name}`)),
     )
   for (const trench of plan.trenches) {
     const { no, lengthM, fromM, toM, xy, rows } = trench
@@ -60,7 +60,7 @@ export function tablePages(place: TextPlace, { plan, located, notes, language }:
     const [x, y] = xy.map((value) => value.toFixed(2))
     const lines = t('trenches.lines', { n: rows.length, length: metres(lengthM, 1) })
     text.subheading([t('trenches.trench', { no }), lines, ...along, `x ${x}, y ${y}`].join(' · '))
-    for (const id of rows) text.cells(cellsOf(known.get(id)!, trench), WIDTHS)
+    for (const id of rows) text.cells(cellsOf(known.get(id)!, trench))
   }
   text.heading(t('trenches.unknown.title'))
   for (const one of plan.unknown) text.line(unknownSentence(one, t, (id) => themeNameIn(language, id)))
@@ -104,12 +104,11 @@ export function tablePages(place: TextPlace, { plan, located, notes, language }:
   function parameters(): void {
     text.heading(t('trenches.parameters.title'))
     text.line(t('trenches.parameters.what'))
+    text.table([0.4, 0.1, 0.5], [])
     for (const [name, value] of Object.entries(plan.parameters)) {
       const key = snake(name) as Snake<keyof TrenchParameters>
-      text.cells(
-        [t(`trenches.parameters.${key}.label`), metres(value, 3), t(`trenches.parameters.${key}.source`)],
-        [0.4, 0.1, 0.5],
-      )
+      const [label, source] = [t(`trenches.parameters.${key}.label`), t(`trenches.parameters.${key}.source`)]
+      text.cells([label, metres(value, 3), source])
     }
   }
 }
