@@ -27,6 +27,13 @@ export const growExtent = ({ minX, minY, maxX, maxY }: Extent, by: number): Exte
   maxY: maxY + by,
 })
 
+export const extentCovers = (extent: Extent, inner: Extent): boolean =>
+  extent.minX <= inner.minX && extent.minY <= inner.minY && extent.maxX >= inner.maxX && extent.maxY >= inner.maxY
+
+/** They have a position in common. */
+export const extentsMeet = (one: Extent, other: Extent): boolean =>
+  one.maxX >= other.minX && one.minX <= other.maxX && one.maxY >= other.minY && one.minY <= other.maxY
+
 /** Axis-aligned extent of a line or ring, in its own frame; infinite and inside out when it is empty. Heights do not count. */
 export const extentOf = (positions: readonly Readonly<Position>[]): Extent => {
   const extent = emptyExtent()

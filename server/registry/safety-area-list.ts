@@ -2,6 +2,7 @@
  * Safety areas (veiligheidsgebieden): a request for a piece of one gets no delivery, its manager does. The registry gives
  * their outlines over REST to those to whom it has granted that; they are kept with the day on which they were given.
  */
+import { extentsMeet } from '../geometry/flat.ts'
 import type { Extent, RdPolygon, Ring } from '../geometry/geometry.ts'
 import { contactOf, extentOfRing, type MmRing, mmRing, sideOfRing } from '../geometry/plane.ts'
 import type { Warning } from './warnings.ts'
@@ -49,17 +50,14 @@ const outlineOf = (ring: Ring): Outline => {
   return { ring: flat, extent: extentOfRing(flat) }
 }
 
-const meet = (a: Extent, b: Extent): boolean =>
-  a.minX <= b.maxX && b.minX <= a.maxX && a.minY <= b.maxY && b.minY <= a.maxY
-
 /** Whether two borders have a position in common. */
 const cross = (a: Outline, b: Outline): boolean => {
-  if (!meet(a.extent, b.extent)) return false
+  if (!extentsMeet(a.extent, b.extent)) return false
   const [p, q] = [a.ring, b.ring]
   for (let i = 0, j = p.length - 2; i < p.length; j = i, i += 2) {
     const [ax, ay, bx, by] = [p[j]!, p[j + 1]!, p[i]!, p[i + 1]!]
     const side = { minX: Math.min(ax, bx), minY: Math.min(ay, by), maxX: Math.max(ax, bx), maxY: Math.max(ay, by) }
-    if (!meet(side, b.extent)) continue
+    if (!extentsMeet(side, b.extent)) continue
     for (let k = 0, l = q.length - 2; k < q.length; l = k, k += 2) {
       if (contactOf(ax, ay, bx, by, q[l]!, q[l + 1]!, q[k]!, q[k + 1]!) !== 'none') return true
     }
@@ -76,7 +74,7 @@ export const touchesSafetyArea = (areas: SafetyAreas, polygons: readonly RdPolyg
   return areas.some((rings) => {
     const own = rings.map(outlineOf)
     return parts.some((part) => {
-      if (own[0] === undefined || !meet(own[0].extent, part.extent)) return false
+      if (own[0] === undefined || !extentsMeet(own[0].extent, part.extent)) return false
       if (own.some((ring) => cross(part, ring))) return true
       // No border is crossed: one lies within the other, and not in a hole of it.
       const [x, y] = part.ring as [number, number]

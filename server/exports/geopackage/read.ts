@@ -3,7 +3,7 @@
  * Refuses a file that is not a result of this product. Synchronous: a page at a time in a request, no layer whole.
  */
 import Database from 'better-sqlite3'
-import { growExtent } from '../../geometry/flat.ts'
+import { extentCovers, extentsMeet, growExtent } from '../../geometry/flat.ts'
 import type { Extent } from '../../geometry/geometry.ts'
 import { type Cell, type Column, LAYERS, type Layer, type Row } from '../../imkl/model/layers.ts'
 import {
@@ -237,7 +237,7 @@ function within(db: Database.Database, layer: LayerOrTable, box: Extent, equals:
   const inner = edgesOf(growExtent(box, -INDEX_SLACK_M))
   // A map that shows everything asks for everything: then the index need not be walked.
   const extent = layerExtent(db, layer)
-  if (values.length === 0 && extent && covers(box, extent)) {
+  if (values.length === 0 && extent && extentCovers(box, extent)) {
     return allIndexed(db, `"${rtreeOf(layer.name)}_rowid"`)
   }
   const sure = indexed(overlap, ...inner)
@@ -247,7 +247,7 @@ function within(db: Database.Database, layer: LayerOrTable, box: Extent, equals:
   // Edge by edge: the index is walked along each, not through all that lies between them.
   const sides = ['r.maxx < ?', 'r.minx > ?', 'r.maxy < ?', 'r.miny > ?']
   const atEdge = new Set(sides.flatMap((side, i) => indexed(`${overlap} AND ${side}`, ...edgesOf(box), inner[i]!)))
-  const met = [...atEdge].filter((fid) => meets(extentOfBlob(head.get(fid) as Buffer), box))
+  const met = [...atEdge].filter((fid) => extentsMeet(extentOfBlob(head.get(fid) as Buffer), box))
   return Uint32Array.from([...sure, ...met]).sort()
 }
 
@@ -285,10 +285,4 @@ const boxIn = (row: unknown): Extent | null => {
   return minX == null || minY == null || maxX == null || maxY == null ? null : { minX, minY, maxX, maxY }
 }
 
-const covers = (box: Extent, inner: Extent): boolean =>
-  box.minX <= inner.minX && box.minY <= inner.minY && box.maxX >= inner.maxX && box.maxY >= inner.maxY
-
 const edgesOf = ({ minX, maxX, minY, maxY }: Extent): number[] => [minX, maxX, minY, maxY]
-
-const meets = (one: Extent, other: Extent): boolean =>
-  one.maxX >= other.minX && one.minX <= other.maxX && one.maxY >= other.minY && one.minY <= other.maxY

@@ -74,7 +74,7 @@ export function dashAs(pdf: Pdf, dash: readonly number[] | null): void {
 }
 
 /** @param flat x, y, x, y, ... in RD New */
-export function trace(pdf: Pdf, ground: Ground, flat: readonly number[], close = false): void {
+export function trace(pdf: Pdf, ground: Pick<Ground, 'at'>, flat: readonly number[], close = false): void {
   for (let i = 0; i + 1 < flat.length; i += 2) {
     const [x, y] = ground.at(flat[i]!, flat[i + 1]!)
     if (i === 0) pdf.moveTo(x, y)

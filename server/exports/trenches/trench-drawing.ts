@@ -1,4 +1,6 @@
 /** The works and the trial trenches on a sheet, above the delivered lines: these stay seen through them. */
+import { extentCovers, extentOf, extentsMeet } from '../../geometry/flat.ts'
+import type { Extent, Position } from '../../geometry/geometry.ts'
 import type { TrenchParameters, TrialTrench, Works } from '../../imkl/model/trench-plan.ts'
 import { type Ground, halo, mm, type Pdf, trace } from '../print/paper.ts'
 import type { TypeSizes } from '../print/type-sizes.ts'
@@ -9,59 +11,33 @@ const OPACITY = 0.2
 const LINE_MM = 0.5
 const DASH_MM = [3, 1.5] as const
 
-type Place = [number, number]
-type Draw = (middle: Place, long: number) => void
-
-const dashed = (pdf: Pdf): Pdf =>
-  pdf
-    .lineWidth(mm(LINE_MM))
-    .lineCap('butt')
-    .lineJoin('round')
-    .dash(mm(DASH_MM[0]), { space: mm(DASH_MM[1]) })
+type Scaled = Pick<Ground, 'at' | 'scale'>
 
 /** An axis as wide as its profile. */
-export function drawWorks(pdf: Pdf, ground: Ground, works: Works, { widthM }: TrenchParameters): void {
-  if (works.kind === 'axis') {
-    trace(pdf, ground, works.line.flat())
-    pdf
-      .undash()
-      .lineCap('butt')
-      .lineJoin('round')
-      .lineWidth(mm((widthM * 1000) / ground.scale))
-    if (widthM > 0) pdf.strokeOpacity(OPACITY).stroke(WORKS).strokeOpacity(1)
-    trace(pdf, ground, works.line.flat())
-  } else {
-    for (const ring of works.rings) trace(pdf, ground, ring.flat(), true)
-    pdf.fillOpacity(OPACITY).fill(WORKS, 'even-odd').fillOpacity(1)
-    for (const ring of works.rings) trace(pdf, ground, ring.flat(), true)
+export function drawWorks(pdf: Pdf, ground: Scaled, works: Works, { widthM }: Pick<TrenchParameters, 'widthM'>): void {
+  const traceAll = (): void => {
+    if (works.kind === 'axis') trace(pdf, ground, works.line.flat())
+    else for (const ring of works.rings) trace(pdf, ground, ring.flat(), true)
   }
-  dashed(pdf).stroke(WORKS).undash()
+  pdf.undash().lineCap('butt').lineJoin('round')
+  traceAll()
+  if (works.kind === 'area') pdf.fillOpacity(OPACITY).fill(WORKS, 'even-odd').fillOpacity(1)
+  else {
+    pdf.lineWidth(mm((widthM * 1000) / ground.scale))
+    if (widthM > 0) pdf.strokeOpacity(OPACITY).stroke(WORKS).strokeOpacity(1)
+  }
+  traceAll()
+  pdf.lineWidth(mm(LINE_MM)).dash(mm(DASH_MM[0]), { space: mm(DASH_MM[1]) })
+  pdf.stroke(WORKS).undash()
 }
 
-const filled = (pdf: Pdf): void => {
-  pdf.undash().lineWidth(mm(LINE_MM)).lineJoin('miter').fillOpacity(OPACITY).fillAndStroke(TRENCH, TRENCH)
-  pdf.fillOpacity(1)
-}
-
-export function drawTrenches(pdf: Pdf, ground: Ground, trenches: readonly TrialTrench[]): void {
+export function drawTrenches(pdf: Pdf, ground: Scaled, trenches: readonly Pick<TrialTrench, 'outline'>[]): void {
   for (const { outline } of trenches) {
     trace(pdf, ground, outline.flat(), true)
-    filled(pdf)
+    pdf.undash().lineWidth(mm(LINE_MM)).lineJoin('miter').fillOpacity(OPACITY).fillAndStroke(TRENCH, TRENCH)
+    pdf.fillOpacity(1)
   }
 }
-
-interface Box {
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
-const meet = (a: Box, b: Box): boolean =>
-  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
-
-const isWithin = ({ x, y, width, height }: Box, { left, top, right, bottom }: Ground): boolean =>
-  x >= left && y >= top && x + width <= right && y + height <= bottom
 
 /** Above, below, right or left of its trench, so many heights of a letter away. */
 const SIDES = [
@@ -79,60 +55,61 @@ export function drawNumbers(
   trenches: readonly TrialTrench[],
   { heading: size }: TypeSizes,
 ): void {
-  const { minX, maxX, minY, maxY } = ground.extent
-  const seen = trenches.filter(({ xy: [x, y] }) => x >= minX && x <= maxX && y >= minY && y <= maxY)
-  const taken = seen.map(({ outline }) => boxOf(outline.map(([x, y]) => ground.at(x, y))))
+  const paper = { minX: ground.left, minY: ground.top, maxX: ground.right, maxY: ground.bottom }
+  const seen = trenches.filter(({ xy }) => extentCovers(ground.extent, extentOf([xy])))
+  const taken = seen.map(({ outline }) => extentOf(outline.map(([x, y]) => ground.at(x, y))))
   pdf.font('Helvetica-Bold').fontSize(size)
   for (const [i, { no, xy }] of seen.entries()) {
-    const own = taken[i]!
+    const { minX, minY, maxX, maxY } = taken[i]!
     const label = String(no)
     const [width, height] = [pdf.widthOfString(label) + 2, size + 1]
-    const [middleX, middleY] = [own.x + own.width / 2, own.y + own.height / 2]
-    const boxAt = ([right, down]: readonly [number, number], step: number): Box => ({
-      x: middleX - width / 2 + right * (own.width / 2 + width / 2 + 2 + step * height),
-      y: middleY - height / 2 + down * (own.height / 2 + height / 2 + 1 + step * height),
-      width,
-      height,
-    })
+    const boxAt = ([right, down]: (typeof SIDES)[number], step: number): Extent => {
+      const x = (minX + maxX - width) / 2 + right * ((maxX - minX + width) / 2 + 2 + step * height)
+      const y = (minY + maxY - height) / 2 + down * ((maxY - minY + height) / 2 + 1 + step * height)
+      return { minX: x, minY: y, maxX: x + width, maxY: y + height }
+    }
     const boxes = Array.from({ length: STEPS }, (_, step) => SIDES.map((side) => boxAt(side, step))).flat()
-    const at = boxes.findIndex((box) => isWithin(box, ground) && !taken.some((each) => meet(box, each)))
+    const at = boxes.findIndex((box) => extentCovers(paper, box) && !taken.some((each) => extentsMeet(box, each)))
     const box = boxes[Math.max(0, at)]!
     taken.push(box)
     if (at >= SIDES.length) {
-      pdf.undash().lineWidth(0.5)
-      pdf
-        .moveTo(...ground.at(...xy))
-        .lineTo(box.x + width / 2, box.y + height / 2)
-        .stroke(TRENCH)
+      trace(pdf, ground, xy)
+      pdf.lineTo(box.minX + width / 2, box.minY + height / 2)
+      pdf.undash().lineWidth(0.5).stroke(TRENCH)
     }
-    halo(pdf, box.x, box.y, width, height)
-    pdf.fill(TRENCH).text(label, box.x + 1, box.y + 1, { lineBreak: false })
+    halo(pdf, box.minX, box.minY, width, height)
+    pdf.fill(TRENCH).text(label, box.minX + 1, box.minY + 1, { lineBreak: false })
   }
 }
 
-function boxOf(places: readonly Place[]): Box {
-  const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)]
-  const [x, y] = [Math.min(...xs), Math.min(...ys)]
-  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
+/** For the legend: in points of the paper, and with a metre of the works as a millimetre. */
+const ON_PAPER: Scaled = { at: (x, y) => [x, y], scale: 1000 }
+const SAMPLE_MM = 2.6
+
+type Sample = (middle: Position, long: number) => void
+
+const boxAround = ([x, y]: Position, width: number): Position[] => {
+  const [right, down] = [width / 2, mm(SAMPLE_MM) / 2]
+  return [
+    [x - right, y - down],
+    [x + right, y - down],
+    [x + right, y + down],
+    [x - right, y + down],
+  ]
 }
 
-/** For the legend. */
 export const worksSample =
-  (pdf: Pdf, { kind }: Works): Draw =>
+  (pdf: Pdf, { kind }: Works): Sample =>
   ([x, y], long) => {
-    pdf
-      .fillOpacity(OPACITY)
-      .rect(x - long / 2, y - mm(1.2), long, mm(2.4))
-      .fill(WORKS)
-      .fillOpacity(1)
-    if (kind === 'axis') pdf.moveTo(x - long / 2, y).lineTo(x + long / 2, y)
-    else pdf.rect(x - long / 2, y - mm(1.2), long, mm(2.4))
-    dashed(pdf).stroke(WORKS).undash()
+    const ends: Position[] = [
+      [x - long / 2, y],
+      [x + long / 2, y],
+    ]
+    const works: Works = kind === 'axis' ? { kind, line: ends } : { kind, rings: [boxAround([x, y], long)] }
+    drawWorks(pdf, ON_PAPER, works, { widthM: SAMPLE_MM })
   }
 
 export const trenchSample =
-  (pdf: Pdf): Draw =>
-  ([x, y], long) => {
-    pdf.rect(x - long / 4, y - mm(1.4), long / 2, mm(2.8))
-    filled(pdf)
-  }
+  (pdf: Pdf): Sample =>
+  (middle, long) =>
+    drawTrenches(pdf, ON_PAPER, [{ outline: boxAround(middle, long / 2) }])
