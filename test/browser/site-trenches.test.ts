@@ -5,13 +5,8 @@ import { join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Locator, Page } from 'playwright'
-import { TrenchPlanView } from '../../server/features/trenches/schema.ts'
-import {
-  FINDING_PHOTO_PX,
-  type FindingsFile,
-  MAX_FINDING_PHOTO_BYTES,
-  type SiteFinding,
-} from '../../server/imkl/model/findings-file.ts'
+import { type FindingsFile, type SiteFinding, TrenchPlanView } from '../../server/features/trenches/schema.ts'
+import { FINDING_PHOTO_PX, MAX_FINDING_PHOTO_BYTES } from '../../server/imkl/model/findings-file.ts'
 import { siteAssets } from '../../server/platform/places.ts'
 import { WATER } from '../../server/simulator/town/operators.ts'
 import { openWorld, START_DATE, shown } from '../support/api-world.ts'

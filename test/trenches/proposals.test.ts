@@ -9,16 +9,20 @@ import { filesInZip } from '../../server/exports/formats/zip-file.ts'
 import { Log } from '../../server/features/projects/schema.ts'
 import { NewSiteLink } from '../../server/features/site-package/schema.ts'
 import { findingsReader } from '../../server/features/trenches/findings-reader.ts'
-import { Finding, type TakenFindings, type TrenchPlanView } from '../../server/features/trenches/schema.ts'
+import {
+  Finding,
+  type FindingsFile,
+  type SiteFinding,
+  type TakenFindings,
+  type TrenchPlanView,
+} from '../../server/features/trenches/schema.ts'
 import {
   FINDINGS_FORMAT,
-  type FindingsFile,
   MAX_FILE_FINDINGS,
   MAX_FINDING_PHOTO_BYTES,
   MAX_FINDINGS_BYTES,
   MAX_LINK_FINDINGS_BYTES,
   MAX_PROPOSALS,
-  type SiteFinding,
 } from '../../server/imkl/model/findings-file.ts'
 import { MAX_TRENCH_FINDINGS } from '../../server/platform/limits.ts'
 import { pointers, refused, shown } from '../support/api-world.ts'

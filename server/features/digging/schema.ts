@@ -6,7 +6,7 @@ import { RESULT_LIMITS } from '../../imkl/model/result-limits.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { MAX_AGREEMENTS, MAX_DOCUMENT_BYTES, MAX_DUTIES, MAX_PHOTO_BYTES, MAX_PHOTOS } from '../../platform/limits.ts'
 import { LANGUAGES } from '../../texts/languages.ts'
-import { Day, FileName, Instant } from '../http/common-schema.ts'
+import { Day, FileName, Instant, RdPlace } from '../http/common-schema.ts'
 import { DigStatus } from '../jobs/dig-status-schema.ts'
 import { JobPath } from '../jobs/schema.ts'
 import { DEMAND_STATES, DUTY_CODES, DUTY_TIMES } from './duties.ts'
@@ -23,11 +23,7 @@ const OfOperator = z
 export const Work = z.strictObject({
   begun_on: Day.meta({ description: 'Dutch day on which the work began' }),
   begun_by: Words(200).meta({ description: 'Who began it' }),
-  place: z
-    .tuple([z.number().min(-7000).max(300_000), z.number().min(289_000).max(629_000)])
-    .nullable()
-    .default(null)
-    .meta({ description: 'Where, in RD New, metres' }),
+  place: RdPlace.nullable().default(null).meta({ description: 'Where, in RD New, metres' }),
   ended_on: Day.nullable().default(null).meta({ description: 'null: it goes on' }),
   remark: Words(2000),
 })

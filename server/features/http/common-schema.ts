@@ -49,6 +49,8 @@ const PositionOut = z.tuple([z.number(), z.number()]).meta({
 })
 /** Degrees. */
 export const LngLat = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
+/** RD New, metres. */
+export const RdPlace = z.tuple([z.number().min(-7000).max(300_000), z.number().min(289_000).max(629_000)])
 export const PolygonOut = z
   .object({
     type: z.literal('Polygon').meta({ description: 'Always Polygon' }),

@@ -2,14 +2,13 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { z } from 'zod'
 import type { redrawPhoto } from '../../exports/formats/photo.ts'
 import type { Photo } from '../../exports/formats/redrawn-photo.ts'
 import { FINDING_PHOTO_PX, MAX_FINDING_PHOTO_BYTES } from '../../imkl/model/findings-file.ts'
 import { parse } from '../../platform/http/parse.ts'
 import { readJson } from '../../platform/read-json.ts'
 import { type Complaint, Refusal } from '../../platform/refusal.ts'
-import { GivenFindings } from './schema.ts'
+import { FindingsFile, type SiteFinding } from './schema.ts'
 
 export interface FindingsReadTask {
   path: string
@@ -17,8 +16,7 @@ export interface FindingsReadTask {
   folder: string
 }
 
-type File = z.output<typeof GivenFindings>
-export type ReadFinding = Omit<File['findings'][number], 'photo'> & { photo: ReadPhoto | null }
+export type ReadFinding = Omit<SiteFinding, 'photo'> & { photo: ReadPhoto | null }
 
 interface ReadPhoto {
   /** Of the bytes as they came, hex */
@@ -28,7 +26,7 @@ interface ReadPhoto {
 }
 
 export type FindingsReading =
-  | { read: Omit<File, 'findings'> & { findings: ReadFinding[] } }
+  | { read: Omit<FindingsFile, 'findings'> & { findings: ReadFinding[] } }
   | { fault: { message: string; complaints: readonly Complaint[] } }
 
 /** The page draws photos to FINDING_PHOTO_PX; where it can't it sends them as they are. */
@@ -39,7 +37,7 @@ export async function readFindings(
   redraw: typeof redrawPhoto,
 ): Promise<FindingsReading> {
   try {
-    const file = parse(GivenFindings, readJson(await readFile(path)), 'body')
+    const file = parse(FindingsFile, readJson(await readFile(path)), 'body')
     const findings: ReadFinding[] = []
     for (const [i, { photo, ...finding }] of file.findings.entries())
       findings.push({ ...finding, photo: photo === null ? null : await drawn(photo, photoPath(folder, i), redraw) })

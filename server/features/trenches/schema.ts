@@ -1,9 +1,11 @@
 /** The plan of trial trenches of a job, and what was found on site: for the window. RD New, metres. */
 import { z } from 'zod'
 import { TRENCH_FORMATS } from '../../exports/result-formats.ts'
+import { lengthOf } from '../../geometry/flat.ts'
+import type { Position } from '../../geometry/geometry.ts'
 import {
+  FINDING_BOUNDS,
   FINDINGS_FORMAT,
-  type FindingsFile,
   MAX_FILE_FINDINGS,
   MAX_FINDINGS_BYTES,
   MAX_PROPOSALS,
@@ -21,45 +23,39 @@ import {
 import type { Route } from '../../platform/http/route.ts'
 import { MAX_PHOTO_BYTES, MAX_PLAN_REVISIONS, MAX_TRENCH_FINDINGS, MAX_WORKS_CORNERS } from '../../platform/limits.ts'
 import { LANGUAGES } from '../../texts/languages.ts'
-import { Day, Instant } from '../http/common-schema.ts'
+import { Day, Instant, RdPlace } from '../http/common-schema.ts'
 import { JobPath } from '../jobs/schema.ts'
 
-const MAX_AXIS_M = 20_000
+const MAX_WORKS_M = 20_000
 const MAX_OUTLINE_CORNERS = 100_000
 
-type Corner = [number, number]
-const Place = z.tuple([z.number().min(-7000).max(300_000), z.number().min(289_000).max(629_000)])
-const lengthOf = (line: readonly Corner[]): number =>
-  line.reduce((sum, [x, y], i) => sum + (i === 0 ? 0 : Math.hypot(x - line[i - 1]![0], y - line[i - 1]![1])), 0)
+const lengthM = (line: readonly Position[]): number => lengthOf([line.flat()])
+const Line = z
+  .array(RdPlace)
+  .min(2)
+  .max(MAX_WORKS_CORNERS)
+  .refine((line) => lengthM(line) <= MAX_WORKS_M, {
+    message: `The works are longer than ${MAX_WORKS_M / 1000} km. Plan them in parts.`,
+  })
 
 const Axis = z.strictObject({
   type: z.literal('LineString'),
-  coordinates: z
-    .array(Place)
-    .min(2)
-    .max(MAX_WORKS_CORNERS)
-    .refine((line) => lengthOf(line) > 0, { message: 'The axis has no length: its corners are one place.' })
-    .refine((line) => lengthOf(line) <= MAX_AXIS_M, {
-      message: `The axis is longer than ${MAX_AXIS_M / 1000} km. Plan it in parts.`,
-    }),
+  coordinates: Line.refine((line) => lengthM(line) > 0, {
+    message: 'The axis has no length: its corners are one place.',
+  }),
 })
 const Outline = z.strictObject({
   type: z.literal('Polygon'),
   coordinates: z
     .array(
-      z
-        .array(Place)
-        .min(4)
-        .max(MAX_WORKS_CORNERS)
-        .refine((ring) => String(ring[0]) === String(ring.at(-1)), { message: 'The ring must end where it begins.' }),
+      Line.min(4).refine((ring) => String(ring[0]) === String(ring.at(-1)), {
+        message: 'The ring must end where it begins.',
+      }),
     )
     .min(1)
     .max(MAX_WORKS_CORNERS / 4)
     .refine((rings) => rings.flat().length <= MAX_WORKS_CORNERS, {
       message: `The outline and its holes have more than ${MAX_WORKS_CORNERS} corners.`,
-    })
-    .refine((rings) => rings.every((ring) => lengthOf(ring) <= MAX_AXIS_M), {
-      message: `The outline is longer than ${MAX_AXIS_M / 1000} km. Plan it in parts.`,
     }),
 })
 const Works = z.discriminatedUnion('type', [Axis, Outline])
@@ -91,14 +87,16 @@ export const TrenchPlanInput = z.strictObject({
   }),
 })
 
+const figure = (name: keyof typeof FINDING_BOUNDS) => {
+  const [least, most] = FINDING_BOUNDS[name]
+  return z.number().min(least).max(most).nullable().default(null)
+}
 const GivenFinding = z.strictObject({
   kind: z.enum(FINDING_KINDS),
   feature_id: z.string().max(300).nullable().default(null).meta({ description: 'Of a row of the plan' }),
-  trench: z.int().min(1).max(MAX_TRENCHES).nullable().default(null),
-  offset_m: z.number().min(-100).max(100).nullable().default(null).meta({
-    description: 'From where the line was delivered; elsewhere needs it',
-  }),
-  depth_m: z.number().min(-5).max(50).nullable().default(null),
+  trench: z.int().min(1).max(MAX_TRENCHES).nullable().default(null).meta({ description: 'Its number' }),
+  offset_m: figure('offset').meta({ description: 'From where the line was delivered; elsewhere needs it' }),
+  depth_m: figure('depth').meta({ description: 'Below ground' }),
   found_on: Day,
   remark: z.string().trim().min(1).max(2000).nullable().default(null),
 })
@@ -117,25 +115,24 @@ const consistent = <S extends z.ZodType<GivenFinding>>(schema: S): S =>
 
 const FindingInput = consistent(GivenFinding)
 
-export const GivenFindings = z.strictObject({
+const SiteFinding = GivenFinding.extend({
+  id: z.uuid().meta({ description: 'Made by the page: a finding that is handed in twice is one proposal' }),
+  photo: z.string().nullable().default(null).meta({ description: 'JPEG or PNG in base64' }),
+})
+export type SiteFinding = z.output<typeof SiteFinding>
+
+/** What a crew found, as the page of the site package hands it back. Until a user accepts it, it is a proposal. */
+export const FindingsFile = z.strictObject({
   format: z.literal(FINDINGS_FORMAT),
   job_id: z.string().max(64),
-  plan_revision: z.int().min(1),
-  findings: z
-    .array(consistent(GivenFinding.extend({ id: z.uuid(), photo: z.string().nullable().default(null) })))
-    .min(1)
-    .max(MAX_FILE_FINDINGS),
-}) satisfies z.ZodType<FindingsFile>
+  plan_revision: z.int().min(1).meta({ description: 'Of the plan that the page shows' }),
+  findings: z.array(consistent(SiteFinding)).min(1).max(MAX_FILE_FINDINGS),
+})
+export type FindingsFile = z.output<typeof FindingsFile>
 
 export const Finding = z.object({
   finding_id: z.string(),
-  kind: z.enum(FINDING_KINDS),
-  feature_id: z.string().nullable(),
-  trench: z.int().nullable(),
-  offset_m: z.number().nullable(),
-  depth_m: z.number().nullable(),
-  found_on: Day,
-  remark: z.string().nullable(),
+  ...GivenFinding.shape,
   must_report: z
     .boolean()
     .meta({ description: 'A deviation that must be reported: to Kadaster, or for not_found to the operator' }),
@@ -273,11 +270,6 @@ const ChosenProposals = z.strictObject({ finding_ids: z.array(z.string().max(64)
 const PlanRevision = z.object({ revision: z.int(), created_at: Instant, actor: z.string() })
 export const PlanRevisions = z.object({ data: z.array(PlanRevision).max(MAX_PLAN_REVISIONS) })
 
-const PlanFile = {
-  as: z.enum(TRENCH_FORMATS),
-  language: z.enum(LANGUAGES).default('nl').meta({ description: 'Of a PDF' }),
-}
-
 export const TRENCH_ROUTES = {
   getTrenchPlan: {
     method: 'get',
@@ -322,7 +314,10 @@ export const TRENCH_ROUTES = {
     permission: 'read',
     summary: 'The plan as a file, with the state of each row',
     params: JobPath,
-    query: z.strictObject(PlanFile),
+    query: z.strictObject({
+      as: z.enum(TRENCH_FORMATS),
+      language: z.enum(LANGUAGES).default('nl').meta({ description: 'Of a PDF' }),
+    }),
     files: [
       'application/geopackage+sqlite3',
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -1,39 +1,9 @@
-/**
- * What a crew found at the trial trenches of a job, in JSON, as the page of the site package hands it back: as a file, or
- * one finding at a time by the link for the site. Until a user accepts it, it is a proposal.
- */
-import type { FindingKind } from './trench-plan.ts'
+/** What a file of findings from the site may hold (features/trenches/schema.ts). */
 
 export const FINDINGS_FORMAT = 'klic-findings-1'
 
-/** Names as the API has them. */
-export interface FindingsFile {
-  format: typeof FINDINGS_FORMAT
-  job_id: string
-  /** Of the plan that the page shows */
-  plan_revision: number
-  findings: SiteFinding[]
-}
-
-export interface SiteFinding {
-  /** UUID, made by the page: a finding that is handed in twice is one proposal */
-  id: string
-  kind: FindingKind
-  /** Of a row of the plan; null for unknown_line */
-  feature_id: string | null
-  /** Number of the trench */
-  trench: number | null
-  /** Metres from where the line was delivered */
-  offset_m: number | null
-  /** Metres below ground */
-  depth_m: number | null
-  /** Dutch day, YYYY-MM-DD */
-  found_on: string
-  remark: string | null
-  /** JPEG or PNG in base64 */
-  photo: string | null
-}
-
+/** Metres: from where the line was delivered, and below ground. */
+export const FINDING_BOUNDS = { offset: [-100, 100], depth: [-5, 50] } as const
 export const MAX_FILE_FINDINGS = 500
 /** Of a file that a user hands in. */
 export const MAX_FINDINGS_BYTES = 64 * 1024 ** 2
