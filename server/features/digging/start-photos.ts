@@ -10,7 +10,7 @@ import { MAX_PHOTO_BYTES, MAX_PHOTOS } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type Cage, withoutDrivers } from '../cage.ts'
 import type { CagedTask, PhotoType } from '../caged-task.ts'
-import { resultUnlessKilled, runCaged } from '../run-caged.ts'
+import { type Room, resultUnlessKilled, runCaged } from '../run-caged.ts'
 import type { Caller, Compute, Database, Files, Permitted } from '../services.ts'
 import { dropperOf, keepFile, ownJob, readerOf, refuseTooManyFiles, startPhotos } from './files-of-job.ts'
 import { refuseUndug } from './record-digging.ts'
@@ -38,19 +38,18 @@ export async function addPhoto(
   let drawn: DrawnPhoto
   const come = async (): Promise<Readable> => {
     drawn = await drawnPhoto(services, caller, bytes)
-    return Readable.from([drawn.photo.bytes])
+    return Readable.from([drawn.bytes])
   }
   const coming = { prefix: 'pho', act: 'photo.added', bytes: come } as const
   await keepFile(services, caller, jobId, coming, async (trx, file) => {
     await refuseTooManyFiles(PHOTOS, trx, jobId)
-    const { mediaType } = drawn.photo
+    const { mediaType, givenSha256 } = drawn
     await startPhotos.insert(trx, { ...file, job_id: jobId, name, media_type: mediaType, removed_at: null })
-    return { name, given_sha256: drawn.givenSha256 }
+    return { name, given_sha256: givenSha256 }
   })
 }
 
-export interface DrawnPhoto {
-  photo: Photo
+export interface DrawnPhoto extends Photo {
   /** Of the photo as the telephone made it, for its owner to prove that this is it */
   givenSha256: string
 }
@@ -64,7 +63,7 @@ export async function drawnPhoto(
   const whole = await wholeOf(bytes)
   const photo = await services.redrawPhoto(whole, caller)
   if (!photo) throw noPhoto()
-  return { photo, givenSha256: createHash('sha256').update(whole).digest('hex') }
+  return { ...photo, givenSha256: createHash('sha256').update(whole).digest('hex') }
 }
 
 const noPhoto = (): Refusal => {
@@ -96,9 +95,17 @@ const TURN_MS = 6000
 const MEMORY_MIB = 2048
 const DRIVERS = ['JPEG', 'PNG']
 
-/** Of a caged process that draws photos. */
-export const photoEnv = ({ otherDrivers }: Pick<Cage, 'otherDrivers'>) =>
-  withoutDrivers(otherDrivers.filter((name) => !DRIVERS.includes(name)))
+/** In a caged process that draws photos. @returns undefined: the task took it down */
+export async function runPhotoTask<Result>(
+  cage: Cage,
+  task: CagedTask,
+  paths: Pick<Room, 'reads' | 'writes'>,
+  bounds: { longestMs: number; signal: AbortSignal },
+): Promise<Result | undefined> {
+  const room = { ...paths, memoryMiB: MEMORY_MIB }
+  const env = withoutDrivers(cage.otherDrivers.filter((name) => !DRIVERS.includes(name)))
+  return resultUnlessKilled(await runCaged<Result>({ cage, task: JSON.stringify(task), room, env, ...bounds }))
+}
 
 /**
  * In a caged process (exports/formats/photo.ts), of each company one at a time, each for a bounded time.
@@ -115,17 +122,10 @@ export const photoDrawer = (cageNow: () => Promise<Cage>, tempFolder: () => stri
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 })
         await writeFile(path, given)
-        const cage = await cageNow()
-        const end = await runCaged<PhotoType>({
-          cage,
-          task: JSON.stringify({ kind: 'photo', path, out } satisfies CagedTask),
-          room: { reads: [path], writes: [work], memoryMiB: MEMORY_MIB },
-          env: photoEnv(cage),
-          longestMs: LONGEST_MS,
-          signal,
-        })
-        const mediaType = resultUnlessKilled(end) ?? null
-        return mediaType === null ? undefined : { mediaType, bytes: await readFile(out) }
+        const paths = { reads: [path], writes: [work] }
+        const bounds = { longestMs: LONGEST_MS, signal }
+        const mediaType = await runPhotoTask<PhotoType>(await cageNow(), { kind: 'photo', path, out }, paths, bounds)
+        return mediaType ? { mediaType, bytes: await readFile(out) } : undefined
       } finally {
         await rm(folder, { recursive: true, force: true })
       }

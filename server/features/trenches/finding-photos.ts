@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { Kysely, Selectable } from 'kysely'
 import type { DB } from '../../platform/database/schema.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { filesIn, type KeptFile, keepFile, ownJob, type PlacedFile } from '../digging/files-of-job.ts'
+import { filesIn, type KeptFile, keepFile, ownJob } from '../digging/files-of-job.ts'
 import { type DrawnPhoto, drawnPhoto } from '../digging/start-photos.ts'
 import type { DocumentFile } from '../http/send-files.ts'
 import { intactFile } from '../kept-files.ts'
@@ -25,13 +25,13 @@ const ENDINGS = { 'image/jpeg': 'jpg', 'image/png': 'png' }
 export const insertFindingPhoto = (
   trx: Db,
   { job_id, id: finding_id }: { job_id: string; id: string },
-  { id, bytes, sha256, path, added_at, added_by }: PlacedFile & Pick<KeptFile, 'added_at' | 'added_by'>,
-  { mediaType, givenSha256 }: Pick<DrawnPhoto['photo'], 'mediaType'> & Pick<DrawnPhoto, 'givenSha256'>,
-): Promise<unknown> =>
-  findingPhotos.insert(trx, {
-    ...{ id, job_id, finding_id, name: `${finding_id}.${ENDINGS[mediaType]}`, media_type: mediaType },
-    ...{ bytes, sha256, path, added_at, added_by, removed_at: null, given_sha256: givenSha256 },
-  })
+  file: KeptFile,
+  { mediaType, givenSha256 }: Omit<DrawnPhoto, 'bytes'>,
+): Promise<unknown> => {
+  const name = `${finding_id}.${ENDINGS[mediaType]}`
+  const photo = { name, media_type: mediaType, given_sha256: givenSha256, removed_at: null }
+  return findingPhotos.insert(trx, { ...file, ...photo, job_id, finding_id })
+}
 
 /**
  * In the place of one that it has, which stays in the log.
@@ -47,20 +47,19 @@ export async function putFindingPhoto(
   await ownJob(services.store, caller, jobId)
   await recordedFinding(services.store.db, jobId, findingId)
   let drawn: DrawnPhoto
-  let paths: string[] = []
+  let replaced: string[] = []
   const come = async (): Promise<Readable> => {
     drawn = await drawnPhoto(services, caller, bytes)
-    return Readable.from([drawn.photo.bytes])
+    return Readable.from([drawn.bytes])
   }
   const coming = { prefix: 'fph', act: 'finding.photographed', bytes: come } as const
   await keepFile(services, caller, jobId, coming, async (trx, file) => {
     const finding = await recordedFinding(trx, jobId, findingId)
-    paths = await removePhotos(trx, jobId, [findingId], file.added_at)
-    const { photo, givenSha256 } = drawn
-    await insertFindingPhoto(trx, finding, file, { ...photo, givenSha256 })
-    return { finding_id: findingId, given_sha256: givenSha256 }
+    replaced = await removePhotos(trx, jobId, [findingId], file.added_at)
+    await insertFindingPhoto(trx, finding, file, drawn)
+    return { finding_id: findingId, given_sha256: drawn.givenSha256 }
   })
-  await removeFiles(services, paths)
+  await removeFiles(services, replaced)
 }
 
 /** @throws Refusal NOT_FOUND */

@@ -90,38 +90,30 @@ async function keepProposals(
   const known = await knownSiteIds(store.db, jobId)
   const fresh = [...new Map(findings.map((each) => [each.id, each])).values()].filter(({ id }) => !known.has(id))
   const placed = new Map<ReadFinding, PlacedFile>()
-  let unused: string[] = []
+  let proposed: readonly ReadFinding[] = []
   try {
     for (const each of fresh) {
       if (!each.photo?.drawn) continue
       const path = photoPath(folder, findings.indexOf(each))
-      placed.set(
-        each,
-        await placeFile(services, caller, jobId, 'fph', async () => (await open(path, OWN_FILE)).createReadStream()),
-      )
+      const bytes = async () => (await open(path, OWN_FILE)).createReadStream()
+      placed.set(each, await placeFile(services, caller, jobId, 'fph', bytes))
     }
-    return await inLog(services, caller, jobId, async (trx, log, { at, actor }) => {
+    const { coming, taken } = await inLog(services, caller, jobId, async (trx, log, { at, actor }) => {
       if (!(await planIn(trx, jobId))) throw noPlanHere()
       const meanwhile = await knownSiteIds(trx, jobId)
       const coming = fresh.filter(({ id }) => !meanwhile.has(id))
       const waiting = (await proposalsOfJob(trx, jobId)).length
       if (coming.length > 0 && waiting + coming.length > MAX_PROPOSALS) throw tooManyWait(waiting)
-      const used = coming.flatMap((each) => placed.get(each) ?? [])
-      unused = [...placed.values()].filter((file) => !used.includes(file)).map(({ path }) => path)
-      await refuseRowOverQuota(
-        trx,
-        services,
-        caller,
-        used.reduce((sum, { bytes }) => sum + bytes, 0),
-      )
+      const bytes = coming.reduce((sum, each) => sum + (placed.get(each)?.bytes ?? 0), 0)
+      await refuseRowOverQuota(trx, services, caller, bytes)
       for (const each of coming) {
         const { id: site_id, photo, ...given } = each
         const own = { id: ids.make('fnd'), job_id: jobId, shape: null, at, actor, site_id, handed_in_by: actor }
         await insertFinding(trx, { ...given, ...own, state: 'proposed' })
         const file = placed.get(each)
         if (!file || !photo?.drawn) continue
-        const { givenSha256, drawn: mediaType } = photo
-        await insertFindingPhoto(trx, own, { ...file, added_at: at, added_by: actor }, { mediaType, givenSha256 })
+        const drawn = { mediaType: photo.drawn, givenSha256: photo.givenSha256 }
+        await insertFindingPhoto(trx, own, { ...file, added_at: at, added_by: actor }, drawn)
       }
       const withoutPhoto = coming.filter(({ photo }) => photo?.drawn === null).length
       const taken = { added: coming.length, known: findings.length - coming.length, without_photo: withoutPhoto }
@@ -129,13 +121,16 @@ async function keepProposals(
         await log('finding.proposed', { ...taken, plan_revision, handed_in_by: actor })
         await isChanged(trx, jobId, at)
       }
-      return taken
+      return { coming, taken }
     })
-  } catch (error) {
-    unused = [...placed.values()].map(({ path }) => path)
-    throw error
+    proposed = coming
+    return taken
   } finally {
-    await removeFiles(services, unused)
+    const unused = [...placed].filter(([each]) => !proposed.includes(each))
+    await removeFiles(
+      services,
+      unused.map(([, { path }]) => path),
+    )
   }
 }
 
