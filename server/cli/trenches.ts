@@ -11,19 +11,10 @@ import { areasIn } from './areas.ts'
 import { answerInCage, sourceOf } from './in-cage.ts'
 import { print, Usage } from './say.ts'
 
-const OPTIONS = {
-  width: 'widthM',
-  depth: 'depthM',
-  tolerance: 'toleranceM',
-  deviation: 'deviationM',
-  reach: 'reachM',
-  share: 'shareM',
-  spacing: 'spacingM',
-  risk: 'riskM',
-} as const satisfies Record<string, keyof TrenchParameters>
-type Option = keyof typeof OPTIONS
-
-const defaultOf = (option: Option): number => TRENCH_DEFAULTS[OPTIONS[option]][0]
+const PARAMETERS = Object.entries(TRENCH_DEFAULTS) as [keyof TrenchParameters, readonly [number, number, number]][]
+/** Metres are said by the text of the command: --width is widthM. */
+const optionOf = (name: keyof TrenchParameters): string => name.slice(0, -1)
+const defaultOf = (name: keyof TrenchParameters): number => TRENCH_DEFAULTS[name][0]
 
 export const help = `klic trenches --works FILE [--name NAME] [--out FILE.gpkg|FILE.xlsx|FILE.pdf] [PARAMETERS] RESULT
 
@@ -33,12 +24,12 @@ export const help = `klic trenches --works FILE [--name NAME] [--out FILE.gpkg|F
   them, and what no plan can know. For a line no plan has fewer trenches; for a polygon at least totals.fewest are needed.
   A PDF has the map to scale and the table of all lines (--language: of the PDF, default nl).
   RD New, metres. It is a plan of where to look, and never says that a place has no lines.
-  Parameters in metres, with their defaults: the profile --width ${defaultOf('width')} (of a line) and --depth ${defaultOf('depth')}; to each side --tolerance ${defaultOf('tolerance')}
-  of making and measuring and --deviation ${defaultOf('deviation')} of the delivered place; --reach ${defaultOf('reach')} of a trench beyond its lines; lines within
-  --share ${defaultOf('share')} share a trench; what runs along is met every --spacing ${defaultOf('spacing')}; --risk ${defaultOf('risk')} around a located line.`
+  Parameters in metres, with their defaults: the profile --width ${defaultOf('widthM')} (of a line) and --depth ${defaultOf('depthM')}; to each side --tolerance ${defaultOf('toleranceM')}
+  of making and measuring and --deviation ${defaultOf('deviationM')} of the delivered place; --reach ${defaultOf('reachM')} of a trench beyond its lines; lines within
+  --share ${defaultOf('shareM')} share a trench; what runs along is met every --spacing ${defaultOf('spacingM')}; --risk ${defaultOf('riskM')} around a located line.`
 
 export async function run(argv: string[]): Promise<void> {
-  const numbers = Object.fromEntries(Object.keys(OPTIONS).map((name) => [name, { type: 'string' } as const]))
+  const numbers = Object.fromEntries(PARAMETERS.map(([name]) => [optionOf(name), { type: 'string' } as const]))
   const { values, positionals } = parseArgs({
     args: argv,
     allowPositionals: true,
@@ -57,7 +48,7 @@ export async function run(argv: string[]): Promise<void> {
   if (values.out !== undefined && !format) throw new Usage('The name after --out must end in .gpkg, .xlsx or .pdf.')
   const { language } = values
   if (!isLanguage(language)) throw new Usage(`--language must be one of ${LANGUAGES.join(', ')}.`)
-  const parameters = parametersOf(values as Partial<Record<Option, string>>)
+  const parameters = parametersOf(values)
   const result = await sourceOf(named)
   const works = await worksIn(values.works, values.name)
   const { planFile, trenchPlan } = await answerInCage(
@@ -73,12 +64,12 @@ export async function run(argv: string[]): Promise<void> {
   })
 }
 
-function parametersOf(given: Partial<Record<Option, string>>): TrenchParameters {
-  const read = Object.entries(OPTIONS).map(([option, name]) => {
-    const [usual, least, most] = TRENCH_DEFAULTS[name]
-    const text = given[option as Option]
+function parametersOf(given: Readonly<Record<string, string | undefined>>): TrenchParameters {
+  const read = PARAMETERS.map(([name, [usual, least, most]]) => {
+    const text = given[optionOf(name)]
     const value = text === undefined ? usual : Number(text)
-    if (!(value >= least && value <= most)) throw new Usage(`--${option} must be a number from ${least} to ${most}.`)
+    if (!(value >= least && value <= most))
+      throw new Usage(`--${optionOf(name)} must be a number from ${least} to ${most}.`)
     return [name, value]
   })
   return Object.fromEntries(read) as TrenchParameters
