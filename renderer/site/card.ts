@@ -3,7 +3,7 @@ import type { SiteOperator } from '../../server/features/site-package/page-schem
 import { dial, LINE_LAYERS, THEMES, themeNameIn, valueIn } from '../../server/features/vocabulary.ts'
 import { FEATURE_COLUMNS } from '../feature-columns.ts'
 import { featureTitle, withUnit, yearOf } from '../feature-words.ts'
-import { button, element } from './elements.ts'
+import { button, careful, element, swatch } from './elements.ts'
 import { facts, type SiteObject } from './pieces.ts'
 import { day, figure, findText, language, t } from './texts.ts'
 
@@ -86,8 +86,8 @@ export const operatorCard = (operator: SiteOperator): HTMLElement =>
     'div',
     { class: 'card' },
     element('h2', {}, operator.name),
-    operator.delivered ? null : element('p', { class: 'careful' }, t('site.silent')),
-    operator.precaution || operator.hazardous ? element('p', { class: 'careful' }, t('result.precautionWhy')) : null,
+    careful(operator.delivered ? null : t('site.silent')),
+    careful(operator.precaution || operator.hazardous ? t('result.precautionWhy') : null),
     ...calls(operator),
     documentsOf(operator),
   )
@@ -114,20 +114,17 @@ export const card = (
           shown(column, value, properties),
         )
   })
-  const swatch = element('span', { class: 'swatch' })
-  swatch.style.background = THEMES.find(({ id }) => id === properties.thema)?.colour ?? '#000'
+  const theme = THEMES.find(({ id }) => id === properties.thema)
   return element(
     'div',
     { class: 'card' },
-    element('h2', {}, swatch, titleOf(object)),
+    element('h2', {}, swatch(theme?.colour), titleOf(object)),
     element(
       'p',
       {},
       element('b', {}, operator?.name ?? String(properties.netbeheerder ?? properties.bronhouder ?? '')),
     ),
-    lying.some(({ layer }) => layer === PRECAUTION)
-      ? element('p', { class: 'careful' }, t('site.precautionHere'))
-      : null,
+    careful(lying.some(({ layer }) => layer === PRECAUTION) ? t('site.precautionHere') : null),
     ...(operator ? calls(operator) : []),
     element('dl', {}, ...(depth === null ? [] : factRow(t('feature.columns.diepte_m'), depth)), ...rows),
     others.length > 0

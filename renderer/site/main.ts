@@ -4,7 +4,7 @@ import { EXTRA_GROUPS, type ExtraGroup, THEMES } from '../../server/features/voc
 import type { ResultChoice } from '../map/layers/result.ts'
 import { isAskedFor } from './areas.ts'
 import { card, operatorCard } from './card.ts'
-import { button, element, part } from './elements.ts'
+import { button, element, part, swatch } from './elements.ts'
 import { SiteMap, type TappedFeature } from './map.ts'
 import { measureFeatures, metresAlong } from './measure.ts'
 import { CRUDE_M, circle, type OwnPosition, watchOwnPosition } from './own-position.ts'
@@ -12,7 +12,7 @@ import { facts, objectOf, type SiteObject } from './pieces.ts'
 import type { Hit } from './search.ts'
 import { searchPanel } from './search-panel.ts'
 import { figure, t } from './texts.ts'
-import { type SiteTrench, sitePlan, trenchList, trenchShapes } from './trenches.ts'
+import { type SiteTrench, sitePlan, trenchLayer, trenchList } from './trenches.ts'
 import { checking, showView, views } from './views.ts'
 
 type Panel = 'none' | 'card' | 'operator' | 'themes' | 'search' | 'measure' | 'here'
@@ -84,9 +84,7 @@ const begin = (known: NonNullable<typeof facts>): ((trench: SiteTrench) => void)
       const input = element('input', { type: 'checkbox' })
       input.checked = isOn
       input.addEventListener('change', () => act(input.checked))
-      const swatch = colour === undefined ? null : element('span', { class: 'swatch' })
-      if (swatch && colour !== undefined) swatch.style.background = colour
-      return element('label', {}, input, swatch, text)
+      return element('label', {}, input, colour === undefined ? null : swatch(colour), text)
     }
     return [
       ...THEMES.filter(({ id }) => known.themes[id]).map((theme) =>
@@ -205,7 +203,7 @@ const begin = (known: NonNullable<typeof facts>): ((trench: SiteTrench) => void)
     part('.map'),
     known,
     choice,
-    sitePlan ? trenchShapes(sitePlan) : [],
+    sitePlan && trenchLayer(sitePlan),
     document.querySelector('.first'),
   )
   const { map } = site

@@ -5,7 +5,8 @@ import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?raw'
 import type { MapStyleLayer } from '../../server/features/results/map/map-style-schema.ts'
 import type { SiteMapFacts } from '../../server/features/site-package/page-schema.ts'
 import { type ResultChoice, resultLayer } from '../map/layers/result.ts'
-import { isFeature, styleLayersOf } from '../map/map-layer.ts'
+import { NUMBERED_FROM } from '../map/layers/trench-styles.ts'
+import { isFeature, type MapLayer, styleLayersOf } from '../map/map-layer.ts'
 import { afterMapIsDrawn, SlowPicture } from '../map/slow-picture.ts'
 import { isDrawnBySoftware } from '../map/software.ts'
 import { groundTile } from './ground.ts'
@@ -45,7 +46,7 @@ const drawn = (facts: SiteMapFacts, choice: ResultChoice): LayerSpecification[] 
   )
 }
 
-const styleOf = (facts: SiteMapFacts, choice: ResultChoice, trenches: GeoJSON.Feature[]): StyleSpecification => {
+const styleOf = (facts: SiteMapFacts, choice: ResultChoice, trenches: MapLayer | null): StyleSpecification => {
   const area = (facts.layers as readonly LayerSpecification[]).filter(
     (layer) => 'source-layer' in layer && layer['source-layer'] === AREA,
   )
@@ -70,7 +71,7 @@ const styleOf = (facts: SiteMapFacts, choice: ResultChoice, trenches: GeoJSON.Fe
       picked: { type: 'geojson', data: NOTHING },
       measured: { type: 'geojson', data: NOTHING },
       here: { type: 'geojson', data: NOTHING },
-      trenches: { type: 'geojson', data: { type: 'FeatureCollection', features: trenches } },
+      ...(trenches && { trenches: { type: 'geojson', data: trenches.data as GeoJSON.FeatureCollection } }),
     },
     layers: [
       { id: 'paper', type: 'background', paint: { 'background-color': PAPER } },
@@ -79,48 +80,10 @@ const styleOf = (facts: SiteMapFacts, choice: ResultChoice, trenches: GeoJSON.Fe
         : []),
       ...area,
       ...drawn(facts, choice),
-      ...(trenches.length > 0 ? plan() : []),
+      ...(trenches ? styleLayersOf(trenches) : []),
       ...overlay(),
     ],
   }
-}
-
-/** From here on numbers have room. */
-const NUMBERED_FROM = 16.5
-const TRENCH = 'trench:fill'
-
-/** Works and trenches. */
-const plan = (): LayerSpecification[] => {
-  const [filter, colour] = [
-    ['has', 'no'],
-    ['get', 'colour'],
-  ] as [['has', string], ['get', string]]
-  return [
-    {
-      id: 'works:line',
-      type: 'line',
-      source: 'trenches',
-      filter: ['!', filter],
-      paint: { 'line-color': '#0030a0', 'line-width': 3, 'line-dasharray': [4, 2] },
-    },
-    { id: TRENCH, type: 'fill', source: 'trenches', filter, paint: { 'fill-color': colour, 'fill-opacity': 0.15 } },
-    { id: 'trench:line', type: 'line', source: 'trenches', filter, paint: { 'line-color': colour, 'line-width': 3 } },
-    {
-      id: 'trench:number',
-      type: 'symbol',
-      source: 'trenches',
-      minzoom: NUMBERED_FROM,
-      filter,
-      layout: {
-        'text-field': ['to-string', ['get', 'no']],
-        'text-size': 16,
-        'text-font': ['sans-serif'],
-        'text-offset': [0, -1.2],
-        'text-allow-overlap': true,
-      },
-      paint: { 'text-color': '#000000', 'text-halo-color': '#ffffff', 'text-halo-width': 2 },
-    },
-  ]
 }
 
 const overlay = (): LayerSpecification[] => [
@@ -194,7 +157,7 @@ export class SiteMap {
   private readonly picture: SlowPicture | null
   /** Layers that answer to a finger */
   private readonly touched: string[]
-  private readonly hasTrenches: boolean
+  private readonly trenchFill: string | undefined
   private readonly filled = new Set<string>()
 
   /**
@@ -205,7 +168,7 @@ export class SiteMap {
     container: HTMLElement,
     facts: SiteMapFacts,
     choice: ResultChoice,
-    trenches: GeoJSON.Feature[],
+    trenches: MapLayer | null,
     first: Element | null,
   ) {
     this.facts = facts
@@ -215,7 +178,7 @@ export class SiteMap {
     const [west, south, east, north] = facts.bounds
     const whole = { padding: 16, animate: false }
     const style = styleOf(facts, choice, trenches)
-    this.hasTrenches = trenches.length > 0
+    this.trenchFill = style.layers.find((layer) => layer.type === 'fill' && layer.source === trenches?.id)?.id
     this.touched = style.layers
       .filter((layer) => 'source' in layer && layer.source === 'klic' && isFeature(layer as never))
       .map(({ id }) => id)
@@ -288,8 +251,8 @@ export class SiteMap {
       [x - by, y - by],
       [x + by, y + by],
     ]
-    const canTap = this.hasTrenches && this.map.getZoom() >= NUMBERED_FROM
-    const [found] = canTap ? this.map.queryRenderedFeatures(box, { layers: [TRENCH] }) : []
+    if (!this.trenchFill || this.map.getZoom() < NUMBERED_FROM) return null
+    const [found] = this.map.queryRenderedFeatures(box, { layers: [this.trenchFill] })
     return found ? Number(found.properties.no) : null
   }
 

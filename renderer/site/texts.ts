@@ -1,4 +1,5 @@
 /** The texts, figures and days of the page of a site package, in the language that it is in now. */
+import { themeNameIn } from '../../server/features/vocabulary.ts'
 import { type Language, languageOf, localeOf } from '../../server/texts/languages.ts'
 import { type Key, translate, type Values } from '../../server/texts/texts.ts'
 
@@ -23,6 +24,12 @@ const figures = memoizeByFormat((locale, digits) => new Intl.NumberFormat(locale
 const days = memoizeByFormat((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }))
 
 export const figure = (value: number, digits = 2): string => figures(digits).format(value)
+/** For what is said of a trench plan. */
+export const speech = () => ({
+  t: translate(language()),
+  number: figure,
+  theme: (id: string): string => themeNameIn(language(), id),
+})
 /** Day and time of day. */
 export const moment = (iso: string): string =>
   new Date(iso).toLocaleString(localeOf(language()), { dateStyle: 'short', timeStyle: 'short' })

@@ -1,13 +1,22 @@
 /** The trench plan in the page: each trench with its rows, what the crew notes there, and what is not handed in yet. */
 import type { SiteFinding, SiteTrenches } from '../../server/features/site-package/page-schema.ts'
-import { THEMES, themeNameIn, unknownSentence } from '../../server/features/vocabulary.ts'
-import { capital, translate } from '../../server/texts/texts.ts'
+import {
+  findingWords,
+  reportOf,
+  rowNotices,
+  rowWords,
+  THEMES,
+  unknownSentence,
+} from '../../server/features/vocabulary.ts'
+import { LINE_KINDS, NOTHING_TYPED } from '../features/trenches/finding-entry.ts'
 import { gravest, TONE_OF_ROW } from '../features/trenches/row-state.ts'
-import { button, element } from './elements.ts'
-import { careful, findingForm, type Given, reportOf, type Spot } from './finding-form.ts'
+import { trenchStyles } from '../map/layers/trench-styles.ts'
+import { collection, feature, type MapLayer } from '../map/map-layer.ts'
+import { button, careful, element, fill, swatch } from './elements.ts'
+import { findingForm, type Given, type Spot } from './finding-form.ts'
 import { type Entry, Findings, isHandedIn } from './findings.ts'
 import { preview } from './photo.ts'
-import { figure, language, moment, t } from './texts.ts'
+import { figure, language, moment, speech, t } from './texts.ts'
 import { showView } from './views.ts'
 
 type Row = SiteTrenches['rows'][number]
@@ -19,34 +28,28 @@ export const sitePlan = JSON.parse(
 ) as SiteTrenches | null
 
 const COLOURS = { good: '#0a6b2d', care: '#b45f00', bad: '#b00000' }
+const LOOK = { works: '#0030a0', text: '#000000', halo: '#ffffff', width: 3, textSize: 16 }
 
 /** Works, and trenches with their numbers. */
-export const trenchShapes = ({ works, trenches, rows }: SiteTrenches): GeoJSON.Feature[] => {
+export const trenchLayer = ({ works, trenches, rows }: SiteTrenches): MapLayer => {
   const states = new Map(rows.map(({ id, state }) => [id, state]))
-  const tone = (ids: readonly string[]) => TONE_OF_ROW[gravest(ids.flatMap((id) => states.get(id) ?? []))]
-  return [
-    { type: 'Feature', properties: {}, geometry: works },
-    ...trenches.map(({ no, outline, rows: ids }): GeoJSON.Feature => {
-      const geometry = { type: 'Polygon' as const, coordinates: [[...outline] as GeoJSON.Position[]] }
-      return { type: 'Feature', properties: { no, colour: COLOURS[tone(ids)] }, geometry }
-    }),
-  ]
+  const shapes = trenches.map(({ no, outline, rows: ids }) => {
+    const colour = COLOURS[TONE_OF_ROW[gravest(ids.flatMap((id) => states.get(id) ?? []))]]
+    return feature({ type: 'Polygon', coordinates: [[...outline]] }, { part: 'trench', no, colour })
+  })
+  const [numbers, ...styles] = trenchStyles(LOOK, null)
+  return {
+    id: 'trenches',
+    data: collection([feature(works, { part: 'works' }), ...shapes]),
+    styles: [...styles, numbers],
+  }
 }
-
-const KINDS = ['found', 'elsewhere', 'not_found'] as const
 
 /** What is being noted at each place: it outlives a change of language. */
 const drafts = new Map<string, Given>()
 const keyOf = ({ feature_id, trench }: Spot): string => `${trench} ${feature_id}`
 
 const joined = (texts: readonly (string | null)[]): string => texts.filter(Boolean).join(' · ')
-
-const depthOf = ({ depth_m, depth_from }: Row): string => {
-  if (depth_m === null) return t('feature.depthUnknown')
-  const depth = `${figure(depth_m)} m`
-  if (depth_from === 'measured') return t('site.trenches.depthMeasured', { depth })
-  return t(depth_from === 'object' ? 'feature.depthGiven' : 'feature.depthUsual', { depth })
-}
 
 /** @param showOnMap null: there is no map */
 export const trenchList = (plan: SiteTrenches, showOnMap: ((trench: SiteTrench) => void) | null) => {
@@ -59,7 +62,7 @@ export const trenchList = (plan: SiteTrenches, showOnMap: ((trench: SiteTrench) 
   })
 
   const follow = (place: HTMLElement, make: () => (Node | null)[]): HTMLElement => {
-    const draw = (): void => place.replaceChildren(...make().filter((each) => each !== null))
+    const draw = (): void => fill(place, ...make())
     followers.add(draw)
     draw()
     return place
@@ -68,9 +71,10 @@ export const trenchList = (plan: SiteTrenches, showOnMap: ((trench: SiteTrench) 
   const entryShown = (entry: Entry): HTMLElement => {
     const { kind, offset_m, depth_m, remark, photo, trench, feature_id } = entry.finding
     const key = keyOf({ feature_id, trench })
+    const typed = (value: number | null): string => (value === null ? '' : figure(value, 3))
     const change = (): void => {
-      const [offset, depth] = [offset_m, depth_m].map((value) => (value === null ? '' : figure(value, 3)))
-      forms.get(key)?.({ kind, offset: offset!, depth: depth!, remark: remark ?? '', photo, before: entry })
+      const given = { kind, offset: typed(offset_m), depth: typed(depth_m), remark: remark ?? '', photo, before: entry }
+      forms.get(key)?.(given)
     }
     const remove = button(t('trenches.finding.delete'), () =>
       remove.replaceWith(button(t('trenches.finding.deleteSure'), () => void findings.remove([entry]))),
@@ -86,16 +90,11 @@ export const trenchList = (plan: SiteTrenches, showOnMap: ((trench: SiteTrench) 
       { class: 'noted' },
       element('b', {}, t(`trenches.finding.kind.${kind}`)),
       ' ',
-      joined([
-        trench === null ? null : t('trenches.trench', { no: trench }),
-        offset_m === null ? null : t('trenches.said.offset', { metres: figure(offset_m) }),
-        depth_m === null ? null : t('trenches.said.depth', { metres: figure(depth_m) }),
-        remark,
-      ]),
+      joined([trench === null ? null : t('trenches.trench', { no: trench }), ...findingWords(entry.finding, speech())]),
       photo === null ? null : preview(photo, t('site.trenches.photo')),
-      careful(reportOf(entry.finding)),
+      careful(reportOf(entry.finding, speech())),
       element('p', { class: 'quiet' }, state),
-      careful(refused === null ? '' : t('site.trenches.refused', { why: refused })),
+      careful(refused && t('site.trenches.refused', { why: refused })),
       ...(isHandedIn(entry) ? [] : [forms.has(key) ? button(t('site.trenches.change'), change) : null, remove]),
     )
   }
@@ -116,13 +115,10 @@ export const trenchList = (plan: SiteTrenches, showOnMap: ((trench: SiteTrench) 
     }
     const draw = (): void => {
       const given = drafts.get(key)
-      place.replaceChildren(
-        ...(given
-          ? [findingForm(spot, given, findings, close)]
-          : kinds.map(([kind, text]) =>
-              button(text, () => open({ kind, offset: '', depth: '', remark: '', photo: null, before: null })),
-            )),
+      const choices = kinds.map(([kind, text]) =>
+        button(text, () => open({ ...NOTHING_TYPED, kind, photo: null, before: null })),
       )
+      fill(place, ...(given ? [findingForm(spot, given, findings, close)] : choices))
     }
     forms.set(key, open)
     const noted = follow(element('div'), () =>
@@ -133,34 +129,19 @@ export const trenchList = (plan: SiteTrenches, showOnMap: ((trench: SiteTrench) 
   }
 
   const rowShown = (row: Row, trench: number | null): HTMLElement => {
-    const swatch = element('span', { class: 'swatch' })
-    swatch.style.background = THEMES.find(({ id }) => id === row.theme)?.colour ?? '#000'
-    const name = row.theme === null ? t('feature.unnamed') : capital(themeNameIn(language(), row.theme))
-    const place = t(`trenches.row.kind.${row.kind}`, {
-      distance: figure(row.distance_m),
-      chainage: figure(row.chainage_m ?? 0, 1),
-      angle: figure(row.angle_deg ?? 0, 0),
-    })
-    const words = joined([
-      row.label,
-      row.material,
-      row.diameter_mm === null ? null : `${figure(row.diameter_mm, 0)} mm`,
-      row.accuracy_cm === null ? null : `± ${figure(row.accuracy_cm, 0)} cm`,
-    ])
+    const { name, operator, place, depth, details } = rowWords(row, speech())
     return element(
       'article',
       {},
-      element('h3', {}, swatch, name),
-      element('p', {}, joined([row.operator_name ?? row.operator, place, depthOf(row)])),
-      words === '' ? null : element('p', { class: 'quiet' }, words),
+      element('h3', {}, swatch(THEMES.find(({ id }) => id === row.theme)?.colour), name),
+      element('p', {}, joined([operator, place, t('trenches.row.deep', { depth })])),
+      details === '' ? null : element('p', { class: 'quiet' }, details),
       element('p', {}, element('b', {}, t(`trenches.state.${row.state}`))),
-      careful(row.state === 'reopened' ? t('trenches.moved') : ''),
-      careful(row.has_precaution ? t('trenches.row.precaution') : ''),
-      careful(row.is_schematic ? t('trenches.row.schematic') : ''),
+      ...rowNotices(row, speech()).map((notice) => careful(notice)),
       noting(
         { feature_id: row.id, trench },
         ({ feature_id }) => feature_id === row.id,
-        KINDS.map((kind) => [kind, t(`trenches.finding.kind.${kind}`)]),
+        LINE_KINDS.map((kind) => [kind, t(`trenches.finding.kind.${kind}`)]),
       ),
     )
   }
@@ -208,10 +189,8 @@ export const trenchList = (plan: SiteTrenches, showOnMap: ((trench: SiteTrench) 
   const handIn = (): (Node | null)[] => {
     const { entries, left, isKept } = findings
     return [
-      careful(isKept ? '' : t('site.trenches.unkept')),
-      ...(entries.length === 0
-        ? []
-        : [element('p', {}, element('b', {}, t('site.trenches.left', { n: left.length })))]),
+      careful(isKept ? null : t('site.trenches.unkept')),
+      entries.length === 0 ? null : element('p', {}, element('b', {}, t('site.trenches.left', { n: left.length }))),
       left.length === 0 ? null : button(t('site.trenches.saveFile'), () => void findings.saveFiles(left)),
       entries.length === left.length
         ? null
@@ -231,14 +210,14 @@ export const trenchList = (plan: SiteTrenches, showOnMap: ((trench: SiteTrench) 
     followers.clear()
     forms.clear()
     const met = new Set(plan.trenches.flatMap((trench) => trench.rows))
-    const theme = (id: string): string => themeNameIn(language(), id)
-    document
-      .querySelector(`main[lang="${language()}"] .trenches`)
-      ?.replaceChildren(
+    const place = document.querySelector(`main[lang="${language()}"] .trenches`)
+    if (place)
+      fill(
+        place,
         element('h2', {}, t('trenches.title')),
         element('p', {}, t('site.trenches.proposal')),
         follow(element('div', { role: 'status' }), handIn),
-        ...(rows.size === 0 ? [element('p', { class: 'careful' }, t('trenches.nothing'))] : []),
+        careful(rows.size === 0 ? t('trenches.nothing') : null),
         ...plan.trenches.map(trenchShown),
         ...plan.rows.filter(({ id }) => !met.has(id)).map((row) => rowShown(row, null)),
         unlisted(null, t('site.trenches.unknownElsewhere')),
@@ -247,7 +226,7 @@ export const trenchList = (plan: SiteTrenches, showOnMap: ((trench: SiteTrench) 
         element(
           'ul',
           {},
-          ...plan.unknown.map((one) => element('li', {}, unknownSentence(one, translate(language()), theme))),
+          ...plan.unknown.map((one) => element('li', {}, unknownSentence(one, speech()))),
           element('li', {}, t('trenches.unknown.always')),
         ),
       )

@@ -1,6 +1,7 @@
 /** What was found: kind, figures and remark, what must be reported, and the photo, which a press enlarges. */
 import { useState } from 'react'
 import { Button } from 'react-aria-components'
+import { findingWords, reportOf } from '../../../server/features/vocabulary.ts'
 import { useLocale } from '../../locale.tsx'
 import { findingPhotoUrl, type RecordedFinding } from './api.ts'
 
@@ -29,17 +30,14 @@ export const FindingFacts = ({
   /** Of which line, and in which trench, where the place does not say it */
   where?: readonly string[]
 }) => {
-  const { t, number, day } = useLocale()
-  const { finding_id, kind, offset_m, depth_m, found_on, remark, must_report, photo } = finding
-  const metres = (key: 'offset' | 'depth', value: number | null) =>
-    value === null ? null : t(`trenches.said.${key}`, { metres: number(value, 2) })
-  const facts = [...where, day(found_on), metres('offset', offset_m), metres('depth', depth_m), remark]
+  const locale = useLocale()
+  const { finding_id, kind, found_on, photo } = finding
+  const report = reportOf(finding, locale)
+  const facts = [...where, locale.day(found_on), ...findingWords(finding, locale)]
   return (
     <>
-      <strong>{t(`trenches.finding.kind.${kind}`)}</strong> {facts.filter(Boolean).join(' · ')}
-      {must_report ? (
-        <p className="notice">{t(`trenches.finding.report.${kind === 'not_found' ? 'operator' : 'kadaster'}`)}</p>
-      ) : null}
+      <strong>{locale.t(`trenches.finding.kind.${kind}`)}</strong> {facts.join(' · ')}
+      {report ? <p className="notice">{report}</p> : null}
       {photo ? <Photo jobId={jobId} findingId={finding_id} /> : null}
     </>
   )

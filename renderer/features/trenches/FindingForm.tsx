@@ -6,21 +6,12 @@ import { useLocale } from '../../locale.tsx'
 import { DayField } from '../../ui/DayField.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { type FindingInput, recordFinding } from './api.ts'
+import { ASKED, faultOf, LINE_KINDS, NOTHING_TYPED, type TypedFinding, typedFinding } from './finding-entry.ts'
 import { useFindingMutation } from './use-finding-mutation.ts'
 
-const KINDS = ['found', 'elsewhere', 'not_found'] as const
-const FIGURES = ['offset', 'depth'] as const
-
-/** Null: none was typed; NaN: it is no number. */
-const figureIn = (text: string): number | null => (text.trim() === '' ? null : Number(text.trim().replace(',', '.')))
-
-/** As it is typed. */
-interface Given {
-  kind: FindingInput['kind'] | null
-  offset: string
-  depth: string
+interface Given extends Omit<TypedFinding, 'kind'> {
+  kind: TypedFinding['kind'] | null
   foundOn: string
-  remark: string
 }
 
 export const FindingForm = ({
@@ -37,31 +28,27 @@ export const FindingForm = ({
 }) => {
   const { t } = useLocale()
   const today = dutchDate(Date.now())
-  const empty = { kind: of.feature_id === null ? ('unknown_line' as const) : null, offset: '', depth: '', remark: '' }
+  const empty = { ...NOTHING_TYPED, kind: of.feature_id === null ? ('unknown_line' as const) : null }
   const [given, give] = useState<Given>({ ...empty, foundOn: today })
   const { kind, foundOn, remark } = given
   const set = (change: Partial<Given>) => give({ ...given, ...change })
-  const [offset_m, depth_m] = kind === 'not_found' ? [null, null] : [figureIn(given.offset), figureIn(given.depth)]
+  const typed = kind && { ...given, kind }
   const saving = useFindingMutation(
     jobId,
-    () =>
-      recordFinding(jobId, { ...of, kind: kind!, offset_m, depth_m, found_on: foundOn, remark: remark.trim() || null }),
+    (finding: TypedFinding) => recordFinding(jobId, { ...of, ...typedFinding(finding), found_on: foundOn }),
     () => {
       set(empty)
       close?.()
     },
   )
-  const isWrong = Number.isNaN(offset_m) || Number.isNaN(depth_m)
-  const lacksOffset = kind === 'elsewhere' && offset_m === null
-  const wrong = isWrong ? t('trenches.finding.noFigure') : lacksOffset ? t('trenches.finding.offsetNeeded') : null
-  const why = blocked ?? wrong ?? (foundOn ? null : t('digging.dayNeeded'))
+  const why = blocked ?? (typed && faultOf(typed, t)) ?? (foundOn ? null : t('digging.dayNeeded'))
   return (
     <>
       {of.feature_id === null ? (
         <strong>{t('trenches.finding.kind.unknown_line')}</strong>
       ) : (
         <div className="extras">
-          {KINDS.map((each) => (
+          {LINE_KINDS.map((each) => (
             <ToggleButton
               key={each}
               className="chip"
@@ -73,24 +60,24 @@ export const FindingForm = ({
           ))}
         </div>
       )}
-      {kind === null ? null : (
+      {typed ? (
         <Form
           className="record"
           onSubmit={(event) => {
             event.preventDefault()
-            if (!why) saving.mutate()
+            if (!why) saving.mutate(typed)
           }}
         >
-          {kind === 'not_found' ? null : (
+          {ASKED[typed.kind].length > 0 ? (
             <div className="by-numbers">
-              {FIGURES.map((name) => (
+              {ASKED[typed.kind].map((name) => (
                 <TextField key={name} className="field" value={given[name]} onChange={(text) => set({ [name]: text })}>
                   <Label>{t(`trenches.finding.${name}`)}</Label>
                   <Input inputMode="decimal" autoComplete="off" />
                 </TextField>
               ))}
             </div>
-          )}
+          ) : null}
           <DayField
             label={t('trenches.finding.day')}
             value={foundOn}
@@ -113,7 +100,7 @@ export const FindingForm = ({
           </div>
           {saving.error ? <ProblemBox error={saving.error} /> : null}
         </Form>
-      )}
+      ) : null}
     </>
   )
 }

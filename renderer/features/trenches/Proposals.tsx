@@ -1,6 +1,6 @@
 /** Findings from the site, by the link or a file: they count for nothing until a user accepts them. */
 import type { TrenchPlanView } from '../../../server/features/trenches/schema.ts'
-import { capital } from '../../../server/texts/texts.ts'
+import { rowWords } from '../../../server/features/vocabulary.ts'
 import { useLocale } from '../../locale.tsx'
 import { FileIcon } from '../../ui/icons.tsx'
 import { OneFile } from '../../ui/OneFile.tsx'
@@ -27,19 +27,22 @@ const OneProposal = ({
   busy,
   judge,
 }: ProposalsProps & { proposal: Proposal; busy: boolean; judge: (how: Judgement) => void }) => {
-  const { t, theme, moment } = useLocale()
+  const locale = useLocale()
+  const { t, moment } = locale
   const who = useWho()
   const { finding_id, feature_id, trench, misfit, at, handed_in_by } = proposal
   const row = view.rows.find(({ id }) => id === feature_id)
-  const line =
-    row && `${capital(row.theme ? theme(row.theme) : t('feature.unnamed'))} (${row.operator_name ?? row.operator})`
-  const unlisted = feature_id === null ? null : t('trenches.proposals.noLine')
-  const where = [line ?? unlisted, trench === null ? null : t('trenches.trench', { no: trench })]
+  const words = row && rowWords(row, locale)
+  const unlisted = feature_id === null ? [] : [t('trenches.proposals.noLine')]
+  const where = [
+    ...(words ? [`${words.name} (${words.operator})`] : unlisted),
+    ...(trench === null ? [] : [t('trenches.trench', { no: trench })]),
+  ]
   const why = misfit && t(`trenches.proposals.misfit.${misfit}`)
   const finding_ids = [finding_id]
   return (
     <li>
-      <FindingFacts jobId={jobId} finding={proposal} where={where.filter((each) => each !== null)} />
+      <FindingFacts jobId={jobId} finding={proposal} where={where} />
       {why ? <p className="notice">{why}</p> : null}
       <p className="quiet">{t('trenches.proposals.from', { who: who(handed_in_by ?? ''), when: moment(at) })}</p>
       {blocked ? null : (

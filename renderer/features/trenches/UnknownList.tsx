@@ -4,13 +4,14 @@ import { fromWire, type UnknownLines, unknownSentence } from '../../../server/fe
 import { useLocale } from '../../locale.tsx'
 
 export const UnknownList = ({ unknown }: { unknown: TrenchPlanView['unknown'] }) => {
-  const { t, theme } = useLocale()
+  const locale = useLocale()
+  const { t } = locale
   return (
     <section>
       <h3>{t('trenches.unknown.title')}</h3>
       <ul className="remarks">
         {unknown.map((one) => (
-          <li key={JSON.stringify(one)}>{unknownSentence(fromWire(one) as UnknownLines, t, theme)}</li>
+          <li key={JSON.stringify(one)}>{unknownSentence(fromWire(one) as UnknownLines, locale)}</li>
         ))}
         <li>{t('trenches.unknown.always')}</li>
       </ul>

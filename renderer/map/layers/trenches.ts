@@ -1,36 +1,23 @@
 /** A trench plan above its result: works, search band, trial trenches with their numbers, and how far each line is located. */
 import type { Feature, Geometry, LineString, Polygon, Position } from 'geojson'
 import type { TrenchPlanView } from '../../../server/features/trenches/schema.ts'
-import { type Axis, axisOf, placeAt } from '../../../server/features/vocabulary.ts'
+import { type Axis, axisOf, between, placeAt } from '../../../server/features/vocabulary.ts'
 import { gravest, TONE_OF_ROW } from '../../features/trenches/row-state.ts'
 import { around } from '../drawing/shape.ts'
 import { polygonToDegrees, toDegrees } from '../exact.ts'
-import { collection, feature, type LayerStyle, type MapLayer } from '../map-layer.ts'
+import { collection, feature, type MapLayer } from '../map-layer.ts'
 import { colourOf, type Palette } from '../palette.ts'
+import { ofPart, trenchStyles } from './trench-styles.ts'
 
 type Row = TrenchPlanView['rows'][number]
-type Part = 'band' | 'works' | 'trench' | 'row'
-
-const ofPart = (part: Part, ...and: unknown[]): NonNullable<LayerStyle['filter']> =>
-  ['all', ['==', ['get', 'part'], part], ...and] as NonNullable<LayerStyle['filter']>
-
 /** Small where a street is, from 1:500 as large as what is pointed at. */
 const byZoom = (far: number, near: number) => ['interpolate', ['linear'], ['zoom'], 15, far, 18.5, near] as never
-/** From here on numbers have room. */
-const NUMBERED_FROM = 16.5
-
 const lineOf = (line: readonly Position[]): LineString => ({ type: 'LineString', coordinates: line.map(toDegrees) })
-
-const between = (axis: Axis, fromM: number, toM: number): Position[] => [
-  [...placeAt(axis, fromM).xy],
-  ...axis.line.filter((_, i) => axis.at[i]! > fromM && axis.at[i]! < toM).map((at) => [...at]),
-  [...placeAt(axis, toM).xy],
-]
 
 /** Where a row meets the axis: each crossing, or else the stretches along which it lies within reach. */
 const meetings = (axis: Axis, { crossings, stretches }: Row): Geometry[] =>
   crossings.length > 0
-    ? crossings.map(({ chainage_m }) => ({ type: 'Point', coordinates: toDegrees([...placeAt(axis, chainage_m).xy]) }))
+    ? crossings.map(({ chainage_m }) => ({ type: 'Point', coordinates: toDegrees(placeAt(axis, chainage_m).xy) }))
     : stretches.map(({ from_m, to_m }) => lineOf(between(axis, from_m, to_m)))
 
 const shapes = (palette: Palette, works: LineString | Polygon, view: TrenchPlanView | undefined): Feature[] => {
@@ -67,27 +54,14 @@ export const trenchesLayer = (
   view: TrenchPlanView | undefined,
   chosen: number | null,
 ): MapLayer => {
-  const isChosen = ['==', ['get', 'no'], chosen ?? 0]
+  const look = { works: palette.accent, text: palette.text, halo: palette.halo, width: 2, textSize: 14 }
+  const [numbers, ...trenches] = trenchStyles(look, chosen)
   return {
     id: 'trenches',
     data: collection(shapes(palette, works, view)),
     styles: [
       { type: 'fill', filter: ofPart('band'), paint: { 'fill-color': palette.accent, 'fill-opacity': 0.12 } },
-      {
-        type: 'line',
-        filter: ofPart('works'),
-        paint: { 'line-color': palette.accent, 'line-width': 2.5, 'line-dasharray': [4, 2] },
-      },
-      {
-        type: 'fill',
-        filter: ofPart('trench'),
-        paint: { 'fill-color': ['get', 'colour'], 'fill-opacity': ['case', isChosen, 0.3, 0.1] as never },
-      },
-      {
-        type: 'line',
-        filter: ofPart('trench'),
-        paint: { 'line-color': ['get', 'colour'], 'line-width': ['case', isChosen, 4, 2] as never },
-      },
+      ...trenches,
       {
         type: 'line',
         filter: ofPart('row', ['==', ['geometry-type'], 'LineString']),
@@ -105,18 +79,7 @@ export const trenchesLayer = (
           'circle-stroke-width': byZoom(1, 2.5),
         },
       },
-      {
-        type: 'symbol',
-        minzoom: NUMBERED_FROM,
-        filter: ofPart('trench'),
-        layout: {
-          'text-field': ['to-string', ['get', 'no']],
-          'text-size': 14,
-          'text-font': ['sans-serif'],
-          'text-offset': [0, -1.2],
-        },
-        paint: { 'text-color': palette.text, 'text-halo-color': palette.halo, 'text-halo-width': 2 },
-      },
+      numbers,
     ],
   }
 }

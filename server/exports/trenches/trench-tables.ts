@@ -9,11 +9,12 @@ import {
   type TrenchRow,
   type TrialTrench,
 } from '../../imkl/model/trench-plan.ts'
-import { unknownSentence } from '../../imkl/model/unknown-lines.ts'
+import { rowWords, unknownSentence, type WireRow } from '../../imkl/model/trench-words.ts'
+import { toWire } from '../../platform/http/names.ts'
 import { type Snake, snake } from '../../platform/naming.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type Language, localeOf } from '../../texts/languages.ts'
-import { capital, translate } from '../../texts/texts.ts'
+import { translate } from '../../texts/texts.ts'
 import { TextLines, type TextPlace } from '../print/text-lines.ts'
 
 /** They take 300 pages: a line that runs along all of the works is in the rows of each trench. */
@@ -45,6 +46,7 @@ export function tablePages(place: TextPlace, { plan, located, notes, language }:
   const text = new TextLines(place)
   const metres = (value: number, digits: number): string =>
     value.toLocaleString(localeOf(language), { maximumFractionDigits: digits })
+  const speech = { t, number: metres, theme: (id: string) => themeNameIn(language, id) }
   for (const note of notes) if (note.code !== 'SIMULATED') text.line(sentenceOf(note, language), true)
   const known = new Map(plan.rows.map((row) => [row.id, row]))
   text.heading(t('trenches.title'))
@@ -63,42 +65,25 @@ export function tablePages(place: TextPlace, { plan, located, notes, language }:
     for (const id of rows) text.cells(cellsOf(known.get(id)!, trench))
   }
   text.heading(t('trenches.unknown.title'))
-  for (const one of plan.unknown) text.line(unknownSentence(one, t, (id) => themeNameIn(language, id)))
+  for (const one of plan.unknown) text.line(unknownSentence(one, speech))
   text.line(t('trenches.unknown.always'))
   parameters()
   return text.pages
 
-  function cellsOf(row: TrenchRow, trench: TrialTrench): string[] {
-    const { theme, label, material, diameterMm, isSchematic, operator, operatorName, depthM, depthFrom } = row
-    const named = [
-      capital(theme ? themeNameIn(language, theme) : t('feature.unnamed')),
-      label,
-      material,
-      diameterMm === null ? null : `${metres(diameterMm, 0)} mm`,
-      isSchematic ? t('trenches.row.schematic') : null,
-    ]
-    const deep =
-      depthM === null ? t('feature.depthUnknown') : `${metres(depthM, 2)} m (${t(`asking.section.from.${depthFrom!}`)})`
+  /** The place is that where this trench meets the line. */
+  function cellsOf(row: TrenchRow, { fromM, toM }: TrialTrench): string[] {
+    const here = row.crossings.find(({ chainageM }) => chainageM >= fromM! && chainageM <= toM!)
+    const crossing = here && { chainage_m: here.chainageM, angle_deg: here.angleDeg }
+    const { name, operator, place, depth, details } = rowWords({ ...(toWire(row) as WireRow), ...crossing }, speech)
+    const isElsewhere = row.kind === 'crosses' && !here
     return [
-      named.filter(Boolean).join(' · '),
-      operatorName ?? operator,
-      placeIn(row, trench),
-      deep,
+      [name, details, row.isSchematic ? t('trenches.row.schematic') : ''].filter(Boolean).join(' · '),
+      operator,
+      isElsewhere ? t('trenches.print.crossesElsewhere', { chainage: metres(row.chainageM!, 1) }) : place,
+      depth,
       row.hasPrecaution ? t('feature.yes') : '',
       t(`trenches.state.${rowState(row, located?.[row.id])}`),
     ]
-  }
-
-  /** Where this trench meets it. */
-  function placeIn({ kind, distanceM, crossings }: TrenchRow, { fromM, toM }: TrialTrench): string {
-    const here = crossings.find(({ chainageM }) => chainageM >= fromM! && chainageM <= toM!)
-    const { chainageM, angleDeg } = here ?? crossings[0] ?? { chainageM: 0, angleDeg: 0 }
-    if (kind === 'crosses' && !here) return t('trenches.print.crossesElsewhere', { chainage: metres(chainageM, 1) })
-    return t(`trenches.row.kind.${kind}`, {
-      distance: metres(distanceM, 2),
-      chainage: metres(chainageM, 1),
-      angle: metres(angleDeg, 0),
-    })
   }
 
   function parameters(): void {

@@ -3,14 +3,12 @@
 export type { SiteArea, SiteGroundLevel, SiteMapFacts, SiteOperator, SiteRow } from '../../exports/tiles/site-map.ts'
 export { passesEast } from '../../geometry/flat.ts'
 export {
-  FINDING_BOUNDS,
   FINDING_PHOTO_PX,
   FINDINGS_FORMAT,
   MAX_FILE_FINDINGS,
   MAX_FINDING_PHOTO_BYTES,
   MAX_FINDINGS_BYTES,
 } from '../../imkl/model/findings-file.ts'
-export { mustReport } from '../../imkl/model/trench-plan.ts'
 export { SEAL, SEAL_BYTES } from '../signed-zip.ts'
 export type { FindingsFile, SiteFinding } from '../trenches/schema.ts'
 export type { SiteTrenches } from './site-trenches.ts'
