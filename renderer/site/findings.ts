@@ -7,7 +7,7 @@ import {
   type SiteFinding,
   type SiteTrenches,
 } from '../../server/features/site-package/page-schema.ts'
-import { answered } from '../indexed-db.ts'
+import { answered, openStore, writeTo } from '../indexed-db.ts'
 
 export interface Entry {
   job_id: string
@@ -26,12 +26,6 @@ export interface Entry {
 const STORE = 'findings'
 /** A network on a building site may hang. */
 const SEND_MS = 60_000
-
-const openDevice = (): Promise<IDBDatabase> => {
-  const opening = indexedDB.open('klic-findings', 1)
-  opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: ['job_id', 'finding.id'] })
-  return answered(opening)
-}
 
 const now = (): string => new Date().toISOString()
 
@@ -119,7 +113,7 @@ export class Findings {
 
   async open(): Promise<void> {
     try {
-      this.device = await openDevice()
+      this.device = await openStore('klic-findings', STORE, { keyPath: ['job_id', 'finding.id'] })
       const store = this.device.transaction(STORE).objectStore(STORE)
       const { jobId } = this.plan
       const found = (await answered(store.getAll(IDBKeyRange.bound([jobId], [jobId, []])))) as Entry[]
@@ -153,17 +147,13 @@ export class Findings {
     }
     const gone = this.left.filter((each) => each.finding.id === before?.finding.id)
     if (this.entries.length - gone.length >= MAX_FILE_FINDINGS) gone.push(this.entries.find(isHandedIn)!)
-    this.entries = [...this.entries.filter((each) => !gone.includes(each)), entry]
-    await this.write([entry], gone)
+    await this.keep([...this.entries.filter((each) => !gone.includes(each)), entry])
     void navigator.storage?.persist?.().catch(() => false)
-    this.changed()
     await this.send()
   }
 
-  async remove(entries: readonly Entry[]): Promise<void> {
-    this.entries = this.entries.filter((each) => !entries.includes(each))
-    await this.write([], entries)
-    this.changed()
+  remove(entries: readonly Entry[]): Promise<void> {
+    return this.keep(this.entries.filter((each) => !entries.includes(each)))
   }
 
   async saveFiles(entries: readonly Entry[]): Promise<void> {
@@ -190,29 +180,25 @@ export class Findings {
     await this.send()
   }
 
-  private async mark(entries: readonly Entry[], state: Partial<Entry>): Promise<void> {
+  private mark(entries: readonly Entry[], state: Partial<Entry>): Promise<void> {
     const marked = new Set(entries.map(({ finding }) => finding.id))
-    this.entries = this.entries.map((each) => (marked.has(each.finding.id) ? { ...each, ...state } : each))
-    await this.write(
-      this.entries.filter(({ finding }) => marked.has(finding.id)),
-      [],
-    )
-    this.changed()
+    return this.keep(this.entries.map((each) => (marked.has(each.finding.id) ? { ...each, ...state } : each)))
   }
 
-  private async write(put: readonly Entry[], gone: readonly Entry[]): Promise<void> {
-    if (!this.device) return
+  /** Stores those that are new or other than before, and deletes those that are gone. */
+  private async keep(entries: readonly Entry[]): Promise<void> {
+    const before = this.entries
+    this.entries = entries
+    const ids = new Set(entries.map(({ finding }) => finding.id))
     try {
-      const writing = this.device.transaction(STORE, 'readwrite', { durability: 'strict' })
-      const store = writing.objectStore(STORE)
-      for (const { job_id, finding } of gone) store.delete([job_id, finding.id])
-      for (const entry of put) store.put(entry)
-      await new Promise((resolve, reject) => {
-        writing.oncomplete = resolve
-        writing.onabort = () => reject(writing.error)
-      })
+      if (this.device)
+        await writeTo(this.device, STORE, (store) => {
+          for (const { job_id, finding } of before) if (!ids.has(finding.id)) store.delete([job_id, finding.id])
+          for (const entry of entries) if (!before.includes(entry)) store.put(entry)
+        })
     } catch {
       this.isKept = false
     }
+    this.changed()
   }
 }

@@ -3,7 +3,7 @@
  * reload, not a machine that loses its power. A database's strict transaction is on the disk when it has ended. Where there
  * is no database (a private window of some browsers), what localStorage holds is all.
  */
-import { answered } from '../../indexed-db.ts'
+import { answered, openStore, writeTo } from '../../indexed-db.ts'
 
 const NAME = 'klic-desktop'
 const STORE = 'draft'
@@ -11,17 +11,8 @@ const KEY = 'newest'
 /** A database that does not answer is no reason to keep anybody waiting. */
 const PATIENCE_MS = 1000
 
-const open = async (): Promise<IDBDatabase> => {
-  const opening = indexedDB.open(NAME, 1)
-  opening.onupgradeneeded = () => opening.result.createObjectStore(STORE)
-  return answered(opening)
-}
-
 let database: Promise<IDBDatabase> | undefined
-const opened = (): Promise<IDBDatabase> => {
-  database ??= open()
-  return database
-}
+const opened = async (): Promise<IDBDatabase> => (database ??= openStore(NAME, STORE))
 
 /** What was kept last; null when nothing was, or nothing can be. */
 export const readStored = (): Promise<string | null> => {
@@ -33,14 +24,7 @@ export const readStored = (): Promise<string | null> => {
   return Promise.race([reading, waiting])
 }
 
-const write = async (text: string): Promise<void> => {
-  const db = await opened()
-  const transaction = db.transaction(STORE, 'readwrite', { durability: 'strict' })
-  const put = answered(transaction.objectStore(STORE).put(text, KEY))
-  // Not when the page gets round to it: a page that is closed takes what is not committed along.
-  transaction.commit()
-  await put
-}
+const write = async (text: string): Promise<unknown> => writeTo(await opened(), STORE, (store) => store.put(text, KEY))
 
 /** While one is being written only the newest of the others waits. */
 let waiting: string | null = null
