@@ -41,10 +41,6 @@ export const extentOf = (positions: readonly Readonly<Position>[]): Extent => {
   return extent
 }
 
-/** They have a place in common, edges included. */
-export const extentsMeet = (a: Extent, b: Extent): boolean =>
-  a.minX <= b.maxX && b.minX <= a.maxX && a.minY <= b.maxY && b.minY <= a.maxY
-
 /** Lines, or rings of all polygons; of a point, itself. */
 export const pathsOf = (geometry: ResultGeometry): readonly (readonly number[])[] => {
   if (geometry.type === 'Point') return [geometry.xy]
