@@ -32,6 +32,9 @@ const PAGE_ROWS = 512
 /** Rows of which the extent is one piece of work. */
 const EXTENT_ROWS = 5000
 
+/** Loads the native code of better-sqlite3, which would do so at its first database. */
+export const loadSqlite = (): void => void new Database(':memory:').close()
+
 /** @throws Error when the file is missing or no GeoPackage */
 export function openResult(path: string): GeoPackageReader {
   const db = new Database(path, { readonly: true, fileMustExist: true })

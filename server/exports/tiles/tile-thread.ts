@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { useGrid as installGrid } from '../../geometry/rd/rd.ts'
 import { answerQuestions, threadData } from '../../platform/processes/answering-thread.ts'
 import { mbtilesFacts, mbtilesTile } from '../geopackage/mbtiles.ts'
-import { openResult } from '../geopackage/read.ts'
+import { loadSqlite, openResult } from '../geopackage/read.ts'
 import { groundTile } from './ground-tiles.ts'
 import type { TileAddress } from './map-tiles.ts'
 import { siteLayers } from './site-layers.ts'
@@ -18,6 +18,7 @@ const GZIP_LEVEL = 3
 
 const grid = threadData<ArrayBuffer | null>()
 if (grid) await installGrid(grid)
+loadSqlite()
 
 const results = new Map<string, TiledResult>()
 

@@ -8,7 +8,7 @@ import type { ThreadAnswer, ThreadData, ThreadQuestion } from './question-thread
 export const threadData = <T>(): T => (workerData as ThreadData).own as T
 
 /**
- * Answers each question as it comes.
+ * Answers each question as it comes. A native addon must be loaded before this is called: see `AskedThread.end`.
  * @param answer called with `pause`, which lets other questions have their turn
  */
 export function answerQuestions<Question, Answer>(

@@ -4,6 +4,7 @@
  * Piscina was read for this: it counts a question's time from before its thread has started, and does not say at which of
  * several questions a thread was.
  */
+import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { Refusal, TryLater } from '../refusal.ts'
 
@@ -34,6 +35,9 @@ export interface ThreadOptions {
   tooMuch(): Error
 }
 
+/** Loading takes less than a second; a busy computer is given more. */
+const LONGEST_LOAD_MS = 10_000
+
 interface PendingRequest<Answer> {
   settle(outcome: Answer | Error | 'ask again'): void
   deadline?: NodeJS.Timeout
@@ -55,7 +59,10 @@ export class AskedThread<Question, Answer> {
       ...(options.heapMb !== undefined && { resourceLimits: { maxOldGenerationSizeMb: options.heapMb } }),
     })
     this.worker.unref()
-    this.ready = new Promise((resolve) => this.worker.once('message', () => resolve()))
+    this.ready = new Promise((resolve) => {
+      this.worker.once('message', () => resolve())
+      this.worker.once('exit', () => resolve())
+    })
     this.worker.on('message', (answer: ThreadAnswer<Answer>) => this.answered(answer))
     this.worker.on('error', (cause: NodeJS.ErrnoException) => {
       const isMemory = cause.code === 'ERR_WORKER_OUT_OF_MEMORY'
@@ -99,6 +106,9 @@ export class AskedThread<Question, Answer> {
       }
       this.waiting.clear()
     }
+    // Node aborts the process when a thread ends while it loads a native addon, also when the process exits meanwhile.
+    this.worker.ref()
+    await Promise.race([this.ready, pause(LONGEST_LOAD_MS, undefined, { ref: false })])
     await this.worker.terminate()
   }
 
