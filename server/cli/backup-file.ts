@@ -2,12 +2,12 @@
  * A backup is one ZIP: the rows of each table as JSON lines, every file that a row names, what is secret (sealed, and only
  * when asked for), and at its end what there is with the hash of each. Written and read as a stream.
  */
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import * as yauzl from 'yauzl'
 import type { ZipFile } from 'yazl'
 import type { CopiedTable } from '../platform/database/snapshot.ts'
+import { type Measure, measured } from '../platform/measured.ts'
 import { Refusal } from '../platform/refusal.ts'
 
 export interface PackedFile {
@@ -36,32 +36,13 @@ export const SECRETS = 'secrets'
 export const entryOfTable = (table: string): string => `rows/${table}.jsonl`
 export const entryOfFile = (key: string): string => `files/${key}`
 
-/** Hash and length of bytes that pass by. */
-function measured(): {
-  pass(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
-  result(): { bytes: number; sha256: string }
-} {
-  const hash = createHash('sha256')
-  let bytes = 0
-  return {
-    async *pass(chunks) {
-      for await (const chunk of chunks) {
-        hash.update(chunk)
-        bytes += chunk.length
-        yield chunk
-      }
-    },
-    result: () => ({ bytes, sha256: hash.digest('hex') }),
-  }
-}
-
 /** Adds an entry whose bytes are asked for when it is its turn. @returns when they have all been taken */
 export function addEntry(
   zip: ZipFile,
   name: string,
   open: () => Promise<AsyncIterable<Uint8Array>>,
   compress: boolean,
-): Promise<{ bytes: number; sha256: string }> {
+): Promise<Measure> {
   return new Promise((resolve, reject) => {
     zip.addReadStreamLazy(name, { compress, mode: 0o600 }, (give) => {
       open().then(

@@ -20,10 +20,10 @@ import { PERMISSIONS } from '../platform/http/permissions.ts'
 import { systemClock, systemIds } from '../platform/real-clock.ts'
 import { isLanguage, LANGUAGES } from '../texts/languages.ts'
 import { companyCalled } from './company.ts'
+import { printVerdict } from './dossier.ts'
 import { installationStorage } from './installation-storage.ts'
 import { openStoreHere } from './local-store.ts'
 import { print, refuseUnwritable, Usage } from './say.ts'
-import { printVerdict } from './verify-zip.ts'
 
 export const help = `klic site JOB --out FILE.zip [--language nl|en] [--people] [--company ID] [--data DIR]
 klic site --project ID --out FILE.zip [the same]

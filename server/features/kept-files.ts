@@ -1,12 +1,12 @@
 /** Files that callers send: whole at their place or not at all, with room on the disk and in the company's quota. */
 
-import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ownPlaces } from '../platform/fair-limit.ts'
 import { MAX_DOCUMENT_BYTES } from '../platform/limits.ts'
+import { type Measure, measured } from '../platform/measured.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Storage } from '../platform/storage/port.ts'
 import { countUpload, type QuotaServices, refuseOverQuota } from './company-quota.ts'
@@ -89,7 +89,7 @@ export const atMost = (most: number, tooLarge: () => Refusal) =>
 /** Each may be slow, and lies half on the disk meanwhile. */
 const UPLOADS_AT_ONCE = 8
 /** By company. */
-export const inPlace = ownPlaces<{ bytes: number; sha256: string }>(UPLOADS_AT_ONCE)
+export const inPlace = ownPlaces<Measure>(UPLOADS_AT_ONCE)
 
 const bounded = atMost(
   MAX_DOCUMENT_BYTES,
@@ -97,25 +97,12 @@ const bounded = atMost(
 )
 
 /** A file of at most 200 MiB: whole at its place, or not at all. @throws Refusal PAYLOAD_TOO_LARGE, TryLater without room */
-export async function takeIn(
-  services: UploadServices,
-  caller: Caller,
-  file: string,
-  from: Readable,
-): Promise<{ bytes: number; sha256: string }> {
+export async function takeIn(services: UploadServices, caller: Caller, file: string, from: Readable): Promise<Measure> {
   const part = `${file}.part`
-  const hash = createHash('sha256')
-  let bytes = 0
-  const measured = async function* (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of bounded(chunks)) {
-      bytes += chunk.length
-      hash.update(chunk)
-      yield chunk
-    }
-  }
+  const { pass, result } = measured()
   try {
     await rm(part, { force: true })
-    await writeUpload(services, caller, part, from, measured)
+    await writeUpload(services, caller, part, from, (chunks) => pass(bounded(chunks)))
     const handle = await open(part, 'r')
     await handle.sync().finally(() => handle.close())
     await rename(part, file)
@@ -123,7 +110,7 @@ export async function takeIn(
     await rm(part, { force: true })
     throw error
   }
-  return { bytes, sha256: hash.digest('hex') }
+  return result()
 }
 
 /** @throws Refusal EXPORT_FAILED when it was changed, cut off or lost on the disk */

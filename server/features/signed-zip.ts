@@ -1,5 +1,7 @@
 /** A ZIP that is signed: a manifest with the sha256 of each file, its signature, and a seal over the whole ZIP in its comment. */
 
+import type { Measure } from '../platform/measured.ts'
+
 export const SITE_FORMAT = 'klic-site'
 export const DOSSIER_FORMAT = 'klic-dossier'
 
@@ -33,13 +35,13 @@ export interface SignedManifest extends Partial<SiteJobEntry> {
   files: SignedFile[]
 }
 
-export interface SignedFile {
+/** Without its files, and by which key they are signed */
+export type SignedAbout = Omit<SignedManifest, 'public_key' | 'files'>
+
+export interface SignedFile extends Measure {
   /** In the ZIP; of a dossier, below its one folder */
   path: string
   kind: string
-  bytes: number
-  /** Hex */
-  sha256: string
 }
 
 /** The key of an installation (of a company, where several share one). */

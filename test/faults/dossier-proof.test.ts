@@ -25,21 +25,21 @@ const NOON = '2026-11-23T12:00:00.000Z'
 
 async function aDossier(signedAt = NOON): Promise<Buffer> {
   const document = Buffer.from('Vergunning.')
-  const content: DossierContent<Buffer> = {
+  const content: DossierContent = {
     name: NAME,
     about: { title: 'Bermsloot\nnoord', project_id: 'prj_1', people: false, signed_at: signedAt },
     newestOn: '2026-11-20',
     signer: SIGNER,
-    entries: [
+    files: [
       {
-        ...{ path: 'documents/001 50-.txt', kind: 'document', bytes: document.length, sha256: sha256(document) },
-        file: async () => [document] as never,
+        ...{ path: 'documents/001 50-.txt', kind: 'document', open: async () => [document] },
+        known: { bytes: document.length, sha256: sha256(document) },
       },
-      { path: 'log.json', kind: 'log', text: ROWS.map((row) => `${JSON.stringify(row)}\n`) },
-      { path: 'empty.json', kind: 'log', text: ['[]\n'] },
+      { path: 'log.json', kind: 'log', open: () => ROWS.map((row) => Buffer.from(`${JSON.stringify(row)}\n`)) },
+      { path: 'empty.json', kind: 'log', open: () => [Buffer.from('[]\n')] },
     ],
   }
-  const { bytes, stream } = await dossierZip(content, async () => '')
+  const { bytes, stream } = await dossierZip(content)
   const zip = Buffer.concat(await stream.toArray())
   assert.equal(zip.length, bytes, 'its length is known before it is made')
   return zip

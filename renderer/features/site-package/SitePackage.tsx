@@ -1,19 +1,13 @@
 /** The site package of a job or of a project: one link, which the browser follows by itself, and whether it names people. */
 import { useState } from 'react'
-import { Checkbox } from 'react-aria-components'
+import { Checkbox, type CheckboxProps } from 'react-aria-components'
 import { capital } from '../../../server/texts/texts.ts'
 import { BASE } from '../../api/client.ts'
 import { useLocale } from '../../locale.tsx'
 import { DownloadIcon } from '../../ui/icons.tsx'
 
-interface PeopleTickProps {
-  why: string
-  isSelected: boolean
-  onChange(people: boolean): void
-}
-
 /** Applicant and client are named when somebody asks for it. */
-export const PeopleTick = ({ why, ...chosen }: PeopleTickProps) => {
+export const PeopleTick = ({ why, ...chosen }: { why: string } & Pick<CheckboxProps, 'isSelected' | 'onChange'>) => {
   const { t } = useLocale()
   return (
     <Checkbox className="checkbox" {...chosen}>

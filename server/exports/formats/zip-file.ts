@@ -7,6 +7,7 @@ import { crc32 } from 'node:zlib'
 import * as yauzl from 'yauzl'
 import yazl from 'yazl'
 import { NOTICE_FILES, noticeText } from '../../imkl/model/result-notes.ts'
+import type { Chunks } from '../../platform/measured.ts'
 import { notForDigging, type ResultRows } from './words.ts'
 
 const COMPRESSION_LEVEL = 6
@@ -86,7 +87,7 @@ export async function writeZip(
 
 export type StreamedEntry =
   | { name: string; contents: Buffer }
-  | { name: string; bytes: number; open(): Promise<Readable> }
+  | { name: string; bytes: number; open(): Chunks | Promise<Chunks> }
 
 /** A ZIP that is made while it is read; nothing is packed, so that its length is known before. An error ends the stream. */
 export function streamedZip(
@@ -101,13 +102,9 @@ export function streamedZip(
     if ('contents' in entry) archive.addBuffer(entry.contents, entry.name, stored)
     else {
       archive.addReadStreamLazy(entry.name, { ...stored, size: entry.bytes }, (give) => {
-        entry.open().then(
-          (opened) => {
-            opened.on('error', (error) => stream.destroy(error))
-            give(null, opened)
-          },
-          (error) => stream.destroy(error),
-        )
+        const contents = Readable.from(openedLate(entry), { objectMode: false })
+        contents.on('error', (error) => stream.destroy(error))
+        give(null, contents)
       })
     }
   }
@@ -116,6 +113,10 @@ export function streamedZip(
   return new Promise((resolve) =>
     end({ comment: seal?.comment ?? '' }, (bytes) => resolve({ bytes, stream: sealedBy(seal, stream) })),
   )
+}
+
+async function* openedLate({ open }: { open(): Chunks | Promise<Chunks> }): AsyncGenerator<Uint8Array> {
+  yield* await open()
 }
 
 /** Each file of a ZIP by its name, in its order; folders have none. @throws Error for what is no whole ZIP */

@@ -4,13 +4,13 @@
  * is owed.
  */
 
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { byAge, type DeliveryFault, deliveryGroups, MAX_IMPORT_DELIVERIES } from '../../imkl/model/found-delivery.ts'
 import { ownPlaces } from '../../platform/fair-limit.ts'
+import { measure } from '../../platform/measured.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { getJob } from '../jobs/get-job.ts'
 import type { Caller, Permitted } from '../services.ts'
@@ -69,7 +69,7 @@ async function takeUp(
   const good: OpenDelivery[] = []
   for (const one of found) {
     if ('fault' in one) files.push(refusedFile(one))
-    else good.push({ name: one.name, head: one.head, file: one.path, ...(await digestOf(one.path)) })
+    else good.push({ name: one.name, head: one.head, file: one.path, ...(await measure(createReadStream(one.path))) })
   }
   if (good.length === 0) throw allRefused(files)
   // The newest of a notification first: beside it the others have nothing to add.
@@ -89,12 +89,6 @@ async function takeUp(
 
 /** Two who open the same delivery at once: one of them begins again. */
 const MAX_TRIES = 5
-
-async function digestOf(path: string): Promise<{ sha256: string; bytes: number }> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
-  return { sha256: hash.digest('hex'), bytes: (await stat(path)).size }
-}
 
 /** Of what became no request. */
 const NO_REQUEST = { klicNumber: null, jobId: null, orderId: null } as const

@@ -4,6 +4,7 @@ import { mm } from '../../exports/print/paper.ts'
 import { startPages } from '../../exports/print/pdf-pages.ts'
 import { printable } from '../../exports/print/text.ts'
 import { dayInWords } from '../../registry/day-in-words.ts'
+import { actorInWords } from '../../texts/actor.ts'
 import type { Language } from '../../texts/languages.ts'
 import { type CodeOf, type Key, translate, type Values } from '../../texts/texts.ts'
 
@@ -14,7 +15,7 @@ export interface Origin {
   /** An actor of a log, or a name as somebody wrote it */
   who?: string | null
   /** In the dossier */
-  file?: string
+  file?: string | undefined
 }
 export interface Evidence extends Origin {
   code: CodeOf<'dossierPage.evidence'>
@@ -45,10 +46,8 @@ export interface DossierPage {
   names: ReadonlyMap<string, string>
 }
 
-const LEFT = 20
-const TOP = 18
-const FOOT = 280
-const WIDTH = 210 - 2 * LEFT
+const SIDE = 20
+const MARGINS = { left: mm(SIDE), right: mm(SIDE), top: mm(18), bottom: mm(17) }
 const GAP = '#a1201a'
 /** Of one heading and job; all of it is in the files of the dossier. */
 const MAX_LINES = 50
@@ -58,37 +57,21 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 export async function printDossierPage(page: DossierPage, language: Language): Promise<Buffer> {
   const t = translate(language)
   const title = t(page.about.job_id ? 'dossierPage.ofJob' : 'dossierPage.ofProject', { name: page.about.title })
-  const { pdf, finish } = startPages(title, new Date(page.newestAt))
-  let y = TOP
+  const { pdf, finish } = startPages(title, new Date(page.newestAt), MARGINS)
   const line = (text: string, { size = 9, bold = false, colour = '#000000', indent = 0, above = 0 } = {}): void => {
-    const options = { width: mm(WIDTH - indent), lineGap: 0.5 }
-    const shown = printable(text)
-    const height = pdf
+    pdf
       .font(bold ? 'Helvetica-Bold' : 'Helvetica')
       .fontSize(size)
-      .heightOfString(shown, options)
-    y += above
-    if (y + height / mm(1) > FOOT) {
-      pdf.addPage()
-      y = TOP
-    }
-    pdf.fill(colour).text(shown, mm(LEFT + indent), mm(y), options)
-    y += height / mm(1) + 0.6
+      .fill(colour)
+      .text(printable(text), mm(SIDE + indent), pdf.y + mm(above), { width: mm(210 - 2 * SIDE - indent), lineGap: 0.5 })
+    pdf.y += mm(0.6)
   }
-  const filled = (values: Values = {}): Values =>
-    Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [
-        name,
-        DAY.test(String(value)) ? dayInWords(String(value), language) : value,
-      ]),
-    )
-  const who = (actor: string): string => {
-    const [, kind = '', rest = actor] = /^(\w+):(.*)$/s.exec(actor) ?? []
-    const name = page.names.get(rest) ?? rest
-    return kind === 'key' ? t('audit.key', { name }) : (t.find(`projects.who.${actor}`) ?? name)
-  }
+  const inWords = (value: unknown) => (DAY.test(String(value)) ? dayInWords(String(value), language) : value)
+  const filled = (values: Values = {}) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inWords(value)])) as Values
   const said = ({ code, values, on, who: actor, file }: Evidence): string => {
-    const details = [on && dayInWords(on, language), actor && who(actor), file].filter(Boolean).join(', ')
+    const by = actor && actorInWords(actor, page.names, t)
+    const details = [on && dayInWords(on, language), by, file].filter(Boolean).join(', ')
     return `${t(`dossierPage.evidence.${code}`, filled(values))}${details && ` (${details})`}`
   }
   const lines = (all: readonly string[], look: { colour?: string; indent: number }): void => {
@@ -113,7 +96,7 @@ export async function printDossierPage(page: DossierPage, language: Language): P
       lines(missing, { indent: 4, colour: GAP })
     }
   }
-  y += 3
+  pdf.y += mm(3)
   for (const { name, n, leftOut, brokenAt } of page.logs) {
     if (brokenAt === undefined) plain('dossierPage.logWhole', { name, n })
     else line(t('dossierPage.logBroken', { name, n: brokenAt }), { colour: GAP, bold: true })

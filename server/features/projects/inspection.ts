@@ -27,7 +27,7 @@ const ITEMS = {
 export interface InspectedJob {
   /** null: there is one only */
   name: string | null
-  view: Pick<JobBriefView, 'job' | 'dig' | 'klicNumbers' | 'total' | 'delivered'>
+  view: JobBriefView
   evidence: JobEvidence
   log: readonly Pick<LogEntry, 'at' | 'actor' | 'act' | 'data'>[]
   result: { path: string; row: { revision: number; readyAt: string } } | null
@@ -51,52 +51,51 @@ class Found {
 /** @returns for each heading what the checklists say, then what is on record of each job */
 export function inspect(jobs: readonly InspectedJob[], checklists: readonly Checklist[]): Finding[] {
   return (Object.keys(ITEMS) as Heading[]).flatMap((heading): Finding[] => {
-    const ofLists = new Found()
-    for (const list of checklists) addItems(list, ITEMS[heading], ofLists)
-    const ofJobs = jobs.map((job) => {
+    const find = (job: string | null, look: (found: Found) => void): Finding => {
       const found = new Found()
-      RULES[heading]?.(job, found)
-      return { heading, job: job.name, ...found }
-    })
-    const all = [{ heading, job: null, ...ofLists }, ...ofJobs].filter(
-      (each) => each.evidence.length + each.gaps.length,
-    )
-    return all.length > 0 ? all : [{ heading, job: null, evidence: [], gaps: [{ code: 'nothing' }] }]
+      look(found)
+      return { heading, job, ...found }
+    }
+    const all = [
+      find(null, (found) => addItems(checklists, ITEMS[heading], found)),
+      ...jobs.map((job) => find(job.name, (found) => RULES[heading]?.(job, found))),
+    ].filter(({ evidence, gaps }) => evidence.length + gaps.length > 0)
+    return all.length > 0 ? all : [find(null, (found) => found.lacks('nothing'))]
   })
 }
 
-function addItems({ template_id, items }: Checklist, wanted: Readonly<Record<string, number[]>>, found: Found): void {
-  for (const { no, text, doneAt, doneBy } of items) {
-    if (!wanted[template_id ?? '']?.includes(no)) continue
-    if (doneAt === null) found.lacks('unticked', { text })
-    else found.has('ticked', { on: dayOf(doneAt), who: doneBy }, { text })
-  }
+function addItems(lists: readonly Checklist[], wanted: Readonly<Record<string, number[]>>, found: Found): void {
+  for (const { template_id, items } of lists)
+    for (const { no, text, doneAt, doneBy } of items) {
+      if (!wanted[template_id ?? '']?.includes(no)) continue
+      if (doneAt === null) found.lacks('unticked', { text })
+      else found.has('ticked', { on: dayOf(doneAt), who: doneBy }, { text })
+    }
 }
 
 const RULES: Readonly<Partial<Record<Heading, (job: InspectedJob, found: Found) => void>>> = {
   notified: ofStart,
   data: ofData,
   precautions: ofPrecautions,
-  crew: (job, found) => {
+  crew(job, found) {
     for (const { origin } of entries(job, 'warning.acknowledged')) found.has('read', origin)
     const n = countOf(job, 'attention_unread')
     if (n > 0) found.lacks('unread', { n })
   },
-  located: (job, found) => {
-    if (!job.evidence.trenches) return
-    const { plan, findings, photos } = job.evidence.trenches
+  located({ evidence: { trenches }, result }, found) {
+    if (!trenches) return
+    const { plan, findings, photos } = trenches
     found.has('trench_plan', { on: dayOf(plan.at), who: plan.actor, file: TRENCH_FILE }, { n: plan.revision })
     for (const { id, kind, feature_id, found_on, actor } of findings) {
       const file = photos.find(({ row }) => row.finding_id === id)?.path
-      found.has('trench_finding', { on: found_on, who: actor, ...(file && { file }) }, { kind, line: feature_id ?? '' })
+      found.has('trench_finding', { on: found_on, who: actor, file }, { kind, line: feature_id ?? '' })
     }
-    const open = plan.countedOn === job.result?.row.revision ? plan.openRows : null
+    const open = plan.countedOn === result?.row.revision ? plan.openRows : null
     if (open !== 0) found.lacks('not_located', { n: open ?? 0 })
   },
-  damage: (job, found) => {
+  damage(job, found) {
     const { klicType, submittedAt } = job.view.job
-    if (klicType === 'CALAMITEIT' && submittedAt !== null)
-      found.has('calamity', filed(job, submittedAt), numbersOf(job))
+    if (klicType === 'CALAMITEIT' && submittedAt) found.has('calamity', filed(job, submittedAt), numbersOf(job))
   },
 }
 
@@ -107,7 +106,7 @@ const dayOf = (at: string): string => (at.length === 10 ? at : dutchDate(Date.pa
 const countOf = ({ view }: InspectedJob, code: string): number =>
   view.dig.reasons.find((reason) => reason.code === code)?.count ?? 0
 const numbersOf = ({ view }: InspectedJob) => ({ numbers: view.klicNumbers.join(', ') })
-const originOf = ({ path: file, row }: { path: string; row: KeptFileColumns }) => ({
+const originOf = ({ path: file, row }: { path: string; row: KeptFileColumns }): Origin => ({
   ...{ on: dayOf(row.added_at), who: row.added_by, file },
 })
 const entries = ({ log }: InspectedJob, ...acts: LoggedAct[]) =>
@@ -128,8 +127,7 @@ function ofStart(inspected: InspectedJob, found: Found): void {
   if (notified) found.has('notified', filed(inspected, notified), numbersOf(inspected))
   else found.lacks('not_notified')
   if (from && until) found.has('begin', {}, { from, until })
-  if (!work) found.lacks('no_start')
-  if (!work) return
+  if (!work) return void found.lacks('no_start')
   const { begunOn, begunBy, endedOn, actor } = work
   found.has('begun', { on: begunOn, who: begunBy ?? actor })
   for (const photo of photos) found.has('photo', originOf(photo), { name: photo.row.name })
@@ -143,8 +141,8 @@ function ofStart(inspected: InspectedJob, found: Found): void {
 
 function ofData(inspected: InspectedJob, found: Found): void {
   const { view, evidence, result } = inspected
-  const { deliveries, removed } = evidence
-  for (const { path, row } of deliveries) {
+  const { removed } = evidence
+  for (const { path, row } of evidence.deliveries) {
     const { name, receivedAt } = row
     if (path !== null) found.has('delivery', { on: receivedAt && dayOf(receivedAt), file: path }, { name })
     else if (removed.deliveries) found.lacks('delivery_removed', { name, day: dayOf(removed.deliveries) })
@@ -154,10 +152,8 @@ function ofData(inspected: InspectedJob, found: Found): void {
   else if (removed.results) found.lacks('result_removed', { day: dayOf(removed.results) })
   else found.lacks('no_result')
   const isDig = view.job.klicType === 'GRAAF'
-  const [missing, withheld] = [
-    isDig ? countOf(inspected, 'not_delivered') : view.total - view.delivered,
-    countOf(inspected, 'withheld'),
-  ]
+  const missing = isDig ? countOf(inspected, 'not_delivered') : view.total - view.delivered
+  const withheld = countOf(inspected, 'withheld')
   if (missing > 0) found.lacks('parts_missing', { n: missing })
   if (withheld > 0) found.lacks('parts_withheld', { n: withheld })
   for (const operator of view.job.findings?.silent ?? []) found.lacks('silent', { operator })
@@ -172,13 +168,12 @@ function ofPrecautions(inspected: InspectedJob, found: Found): void {
   const { view, evidence, contactDays } = inspected
   const { klicType, findings } = view.job
   if (klicType !== 'GRAAF') return
+  const demands = findings ? demandsOf(findings) : []
   if (!findings) found.lacks('demands_unknown')
-  if (!findings) return
-  const demands = demandsOf(findings)
-  if (demands.length === 0) found.has('no_demands', {})
+  else if (demands.length === 0) found.has('no_demands', {})
   const letters = entries(inspected, 'precaution.letter')
   const { contacts, agreements, work } = evidence
-  // One that the newest result names no more was spoken to all the same.
+  // One that no result or another one than the newest named was spoken to all the same.
   const spokenTo = [...contacts, ...agreements.map(({ row }) => row), ...letters.map(({ data }) => data)]
   for (const operator of new Set([...demands, ...spokenTo].map((each) => each.operator as string))) {
     const demand = demands.find((each) => each.operator === operator)

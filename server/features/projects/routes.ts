@@ -158,13 +158,11 @@ export const projects: Handlers<typeof PROJECT_ROUTES> = {
   }),
 
   getDossier: async ({ services, caller, params, query }) => {
-    const dossier = await projectDossier(services, caller, params.project_id, query.people === 'true')
-    return { status: 200, stream: { ...dossier, mediaType: 'application/zip' } }
+    return { status: 200, stream: await projectDossier(services, caller, params.project_id, query.people === 'true') }
   },
 
   getJobDossier: async ({ services, caller, params, query }) => {
-    const dossier = await jobDossier(services, caller, params.job_id, query.people === 'true')
-    return { status: 200, stream: { ...dossier, mediaType: 'application/zip' } }
+    return { status: 200, stream: await jobDossier(services, caller, params.job_id, query.people === 'true') }
   },
 
   getProjectSitePackage: async ({ services, caller, params, query }) => {

@@ -17,7 +17,7 @@ export async function siteDocuments(services: ResultServices, caller: Caller, jo
   const files: SiteFile[] = []
   const missing: string[] = []
   for (const { klicNumber, operator, path } of known.values()) {
-    const open = await opening(services, jobId, klicNumber, path)
+    const open = await opening(() => findDocument(services, jobId, klicNumber, path), path)
     if (open)
       files.push({
         path: `documenten/${operator ?? 'KLIC'}/${inOrder(files.length + 1, basename(path))}`,
@@ -29,6 +29,9 @@ export async function siteDocuments(services: ResultServices, caller: Caller, jo
   return { files, missing }
 }
 
+export const letterName = ({ klicNumber, sequence }: { klicNumber: string | null; sequence: number }): string =>
+  `LI_${klicNumber}_${sequence}.pdf`
+
 /** What Kadaster wrote with each delivery: which operator delivered what. */
 export async function siteLetters(
   services: ResultServices,
@@ -36,29 +39,27 @@ export async function siteLetters(
   { summary }: OpenResult,
 ): Promise<SiteFile[]> {
   const files: SiteFile[] = []
-  for (const { klicNumber, sequence } of summary.deliveries) {
-    const name = `LI_${klicNumber}_${sequence}.pdf`
-    const open = await opening(services, jobId, klicNumber, name)
+  for (const delivery of summary.deliveries) {
+    const name = letterName(delivery)
+    const open = await opening(() => findDocument(services, jobId, delivery.klicNumber, name), name)
     if (open) files.push({ path: `brieven/${name}`, kind: 'letter', open })
   }
   return files
 }
 
 /** @returns undefined when it is not there; else it is opened when its turn comes, and closed when it was read */
-async function opening(
-  services: ResultServices,
-  jobId: string,
-  klicNumber: string,
+export async function opening(
+  find: () => Promise<DocumentStream | undefined>,
   path: string,
 ): Promise<SiteFile['open'] | undefined> {
-  const found = await findDocument(services, jobId, klicNumber, path)
+  const found = await find()
   if (!found) return undefined
   await found.close()
-  return async () => untilRead((await findDocument(services, jobId, klicNumber, path)) ?? gone(path))
+  return async () => untilRead((await find()) ?? gone(path))
 }
 
 /** The bytes of a document, which is closed when they were read. */
-export async function* untilRead({ chunks, close }: DocumentStream): AsyncGenerator<Uint8Array> {
+async function* untilRead({ chunks, close }: DocumentStream): AsyncGenerator<Uint8Array> {
   try {
     yield* chunks
   } finally {
@@ -66,6 +67,6 @@ export async function* untilRead({ chunks, close }: DocumentStream): AsyncGenera
   }
 }
 
-export function gone(path: string): never {
+function gone(path: string): never {
   throw new Error(`${path} was in the delivery a moment ago`)
 }

@@ -2,14 +2,15 @@
  * Writes a site package: its files, a manifest with the sha256 of each, signed, and a seal over the whole ZIP in its comment.
  * The same files give the same bytes but for the time in the manifest, and what signs it.
  */
-import { createHash } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { writeZip } from '../../exports/formats/zip-file.ts'
+import { toWire } from '../../platform/http/names.ts'
+import { measured } from '../../platform/measured.ts'
 import { sealOf, signManifest } from '../seal-zip.ts'
-import { SIGNED_NAMES, SITE_FORMAT, type SignedManifest, type ZipSigner } from '../signed-zip.ts'
-import type { SiteFacts, SiteFile, SiteJob } from './page/site-files.ts'
+import { SIGNED_NAMES, SITE_FORMAT, type SignedAbout, type SignedFile, type ZipSigner } from '../signed-zip.ts'
+import type { SiteFacts, SiteFile } from './page/site-files.ts'
 
 export interface SiteZip {
   /** Absolute, of a file that does not exist yet */
@@ -22,35 +23,28 @@ export interface SiteZip {
 }
 
 export async function siteZip({ path, files, facts, signer, signedAt }: SiteZip): Promise<void> {
-  const listed: SignedManifest['files'] = []
+  const { title, of, people } = facts
+  const about = toWire({ format: SITE_FORMAT, version: 1, title, ...of, people, signedAt }) as SignedAbout
+  const listed: SignedFile[] = []
   const noted = async function* ({ path: name, kind, open }: SiteFile): AsyncGenerator<Uint8Array> {
-    const hash = createHash('sha256')
-    let bytes = 0
-    for await (const chunk of await open()) {
-      hash.update(chunk)
-      bytes += chunk.length
-      yield chunk
-    }
-    listed.push({ path: name, kind, bytes, sha256: hash.digest('hex') })
+    const { pass, result } = measured()
+    yield* pass(await open())
+    listed.push({ path: name, kind, ...result() })
   }
-  let signature: Buffer = Buffer.alloc(0)
-  // Their turn comes when all files before them have been read.
-  const manifest = async function* (): AsyncGenerator<Uint8Array> {
-    const signed = signManifest(manifestOf(facts, signer, signedAt, listed), signer)
-    signature = signed.signature
-    yield signed.manifest
-  }
-  const signs = async function* (): AsyncGenerator<Uint8Array> {
-    yield signature
+  // Asked for when all files before them have been read; Ed25519 signs the same text with the same bytes.
+  const signed = async function* (no: 0 | 1): AsyncGenerator<Uint8Array> {
+    yield signManifest(about, listed, signer)[no]
   }
   await mkdir(dirname(path), { recursive: true })
   try {
     await writeZip(
       path,
       (zip) => {
-        for (const file of files) zip.stream(file.path, () => Readable.from(noted(file), { objectMode: false }))
-        zip.stream(SIGNED_NAMES.manifest, () => Readable.from(manifest(), { objectMode: false }))
-        zip.stream(SIGNED_NAMES.signature, () => Readable.from(signs(), { objectMode: false }))
+        const add = (name: string, chunks: AsyncGenerator<Uint8Array>): void =>
+          zip.stream(name, () => Readable.from(chunks, { objectMode: false }))
+        for (const file of files) add(file.path, noted(file))
+        add(SIGNED_NAMES.manifest, signed(0))
+        add(SIGNED_NAMES.signature, signed(1))
       },
       sealOf(signer),
     )
@@ -59,27 +53,3 @@ export async function siteZip({ path, files, facts, signer, signedAt }: SiteZip)
     throw error
   }
 }
-
-const manifestOf = (
-  { title, of, people }: SiteFacts,
-  { publicKey }: ZipSigner,
-  signedAt: string,
-  files: SignedManifest['files'],
-): SignedManifest => ({
-  format: SITE_FORMAT,
-  version: 1,
-  title,
-  ...('jobs' in of
-    ? { project_id: of.projectId, jobs: of.jobs.map(({ folder, ...job }) => ({ folder, ...listedJob(job) })) }
-    : listedJob(of)),
-  people,
-  signed_at: signedAt,
-  public_key: publicKey,
-  files,
-})
-
-const listedJob = ({ jobId, revision, klicNumbers }: SiteJob) => ({
-  job_id: jobId,
-  revision,
-  klic_numbers: klicNumbers,
-})

@@ -4,10 +4,10 @@
  * written to disk, and no name from an archive is ever used as a path. Refuses (DELIVERY_UNREADABLE) what is damaged,
  * hostile, or no IMKL; see zip.ts for archives.
  */
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { lstat, open, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { measure } from '../../platform/measured.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { DeliverySource } from '../model/conversion-task.ts'
 import type { DeliveryFault } from '../model/found-delivery.ts'
@@ -190,7 +190,7 @@ function delivery(
   const documents = beside.map((entry) => ({
     path: entry.path,
     bytes: entry.bytes,
-    sha256: () => sha256Of(entry),
+    sha256: async () => (await measure(entry.chunks())).sha256,
     chunks: entry.chunks,
   }))
   return {
@@ -202,12 +202,6 @@ function delivery(
     documents: new Map(documents.map((document) => [document.path, document])),
     hasDocuments,
   }
-}
-
-async function sha256Of(entry: ArchiveEntry): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of entry.chunks()) hash.update(chunk)
-  return hash.digest('hex')
 }
 
 /** From the namespace, not the file name: 2.0 and 3.0 share one and differ in xsi:schemaLocation. Null: no IMKL. */

@@ -8,6 +8,7 @@ import { closeSync, createReadStream, fsyncSync, mkdirSync, openSync, renameSync
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
+import { measure } from '../../platform/measured.ts'
 import { SelectionArea } from '../delivery/area.ts'
 import type { Candidate } from '../delivery/candidates.ts'
 import { type Delivery, loadDelivery } from '../delivery/delivery.ts'
@@ -72,11 +73,10 @@ async function takeFrom(path: string, index: number, staging: StagingWriter): Pr
 
 /** Looked at before anything of it is used. */
 async function isSealed(file: FileHandle, path: string, end: number): Promise<boolean> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path, { end: end - 1 })) hash.update(chunk as Buffer)
+  const { sha256 } = await measure(createReadStream(path, { end: end - 1 }))
   const seal = Buffer.alloc(SEAL_BYTES)
   await file.read(seal, 0, SEAL_BYTES, end)
-  return hash.digest().equals(seal)
+  return seal.toString('hex') === sha256
 }
 
 async function readAndKeep(

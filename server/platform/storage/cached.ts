@@ -2,10 +2,10 @@
  * A storage elsewhere, with copies on this disk. A new file is made in `outgoing`, uploaded, and only then is a copy;
  * so a kill at any moment leaves no half file that is taken for the whole.
  */
-import { createHash } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
 import { orDiskFull } from '../disk-full.ts'
+import { measured } from '../measured.ts'
 import { type Cache, DEAD_AFTER_MS, IN_USE_MS, openCache, removeDeadDrafts } from './cache.ts'
 import { filesBelow } from './files-below.ts'
 import { holds } from './intact.ts'
@@ -134,11 +134,7 @@ const keepInUse = async (cache: Cache, files: readonly StorageFile[]): Promise<v
 /** @throws Error at the end when the bytes are not those of the hash */
 const checked = (key: string, sha256: string | null | undefined) =>
   async function* (chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-    const hash = createHash('sha256')
-    for await (const chunk of chunks) {
-      hash.update(chunk)
-      yield chunk
-    }
-    const found = hash.digest('hex')
-    if (sha256 && found !== sha256) throw new OtherBytes(key)
+    const { pass, result } = measured()
+    yield* pass(chunks)
+    if (sha256 && result().sha256 !== sha256) throw new OtherBytes(key)
   }

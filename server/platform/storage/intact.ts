@@ -2,9 +2,9 @@
  * Whether a file on this disk is still what its row says: its size each time, and its bytes whenever it looks other than
  * when they were last right, or a day has passed. It is read in small pieces, between which everybody else has a turn.
  */
-import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { measure } from '../measured.ts'
 
 const LOOKED_AGAIN_MS = 86_400_000
 const MAX_KNOWN = 10_000
@@ -34,8 +34,5 @@ export async function holds(path: string, sha256: string, bytes: number | null):
   return true
 }
 
-async function hashed(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const piece of createReadStream(path, { highWaterMark: PIECE_BYTES })) hash.update(piece as Buffer)
-  return hash.digest('hex')
-}
+const hashed = async (path: string): Promise<string> =>
+  (await measure(createReadStream(path, { highWaterMark: PIECE_BYTES }))).sha256
