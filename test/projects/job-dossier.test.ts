@@ -5,12 +5,14 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
+import { dossierZip } from '../../server/features/projects/dossier-zip.ts'
 import { installRdGrid } from '../../server/geometry/install-grid.ts'
 import { useGrid } from '../../server/geometry/rd/rd.ts'
 import { openWorld, refused, START_DATE } from '../support/api-world.ts'
 import { bagProblems } from '../support/bag.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
 import { siteJob } from '../support/site-job.ts'
+import { until } from '../support/until.ts'
 import { filesIn } from '../support/zip-in-memory.ts'
 
 const grid = (await installRdGrid()) ?? null
@@ -89,4 +91,24 @@ test('another company gets no dossier of the job, and a download that is broken 
   hangUp.abort()
   await download()
   assert.deepEqual(left(), before)
+})
+
+test('a download that is broken off closes the file that it was sending', async () => {
+  let isOpen = false
+  const open = async function* () {
+    isOpen = true
+    try {
+      for (;;) yield Buffer.alloc(65_536)
+    } finally {
+      isOpen = false
+    }
+  }
+  const { stream } = await dossierZip({
+    ...{ name: 'dossier-job_1', newestOn: START_DATE },
+    about: { title: 'Sloot', job_id: 'job_1', people: false, signed_at: `${START_DATE}T12:00:00Z` },
+    signer: { publicKey: '0'.repeat(64), sign: () => Buffer.alloc(64) },
+    files: [{ path: 'large.bin', kind: 'document', known: { bytes: 1e9, sha256: '0'.repeat(64) }, open }],
+  })
+  for await (const _ of stream) if (isOpen) break
+  await until(() => !isOpen)
 })

@@ -97,12 +97,15 @@ export function streamedZip(
   const archive = new yazl.ZipFile()
   const stream = archive.outputStream as Readable
   archive.on('error', (error) => stream.destroy(error as Error))
+  // yazl leaves what it was reading open when nobody takes the rest.
+  let contents: Readable | undefined
+  stream.on('close', () => contents?.destroy())
   const stored = { mtime: ENTRY.mtime, mode: ENTRY.mode, forceDosTimestamp: true, compress: false }
   for (const entry of entries) {
     if ('contents' in entry) archive.addBuffer(entry.contents, entry.name, stored)
     else {
       archive.addReadStreamLazy(entry.name, { ...stored, size: entry.bytes }, (give) => {
-        const contents = Readable.from(openedLate(entry), { objectMode: false })
+        contents = Readable.from(openedLate(entry), { objectMode: false })
         contents.on('error', (error) => stream.destroy(error))
         give(null, contents)
       })
