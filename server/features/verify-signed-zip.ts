@@ -43,7 +43,7 @@ export async function verifySignedZip(path: string): Promise<ZipVerdict> {
   const repacked = isAsSigned && !sealed
   const why = [
     isZip ? '' : 'It is no whole ZIP: it was cut off, or bytes outside of its files were changed.',
-    manifest ? '' : `It has no ${MANIFEST} of a site package or a dossier.`,
+    isZip && !manifest ? `It has no ${MANIFEST} of a site package or a dossier.` : '',
     manifest && !signed ? `The signature does not hold: ${MANIFEST} or ${SIGNATURE} was changed.` : '',
     ...changed.map((name) => `${name}: ${changeOf(below.get(name)!, listed.get(name)!)}.`),
     ...missing.map((name) => `${name}: ${isZip ? 'was signed, and is missing' : 'could not be read'}.`),

@@ -153,8 +153,9 @@ test('any file that is no package is found to be none', async (t) => {
   const at = folder(t)
   for (const content of ['', 'x', 'klic-seal:'.padEnd(138, '0'), '{"format":"klic-site"}']) {
     writeFileSync(at.path('no.zip'), content)
-    const { unchanged, sealed, signed, manifest } = await verifySignedZip(at.path('no.zip'))
+    const { unchanged, sealed, signed, manifest, why } = await verifySignedZip(at.path('no.zip'))
     assert.deepEqual([unchanged, sealed, signed, manifest], [false, false, false, null], content)
+    assert.match(why.join(), /^It is no whole ZIP:[^.]*\.$/, content)
   }
   await assert.rejects(verifySignedZip(at.path('not-there.zip')))
 })
