@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
+import { filesInZip } from '../../server/exports/formats/zip-file.ts'
 import { Project } from '../../server/features/projects/schema.ts'
 import { Finding, TrenchPlanView } from '../../server/features/trenches/schema.ts'
 import type { Position } from '../../server/geometry/geometry.ts'
@@ -132,4 +134,23 @@ test('the files of a project carry its name, and the PDF its plan', { skip }, as
   writeFileSync(join(world.dataDir, 'plan.pdf'), Buffer.from(await reply.arrayBuffer()))
   const said = words(join(world.dataDir, 'plan.pdf')).replaceAll(/\s+/g, ' ')
   assert.match(said, /^Proefsleuven: Bermsloot .*Sleuvenplan, revisie 1 3 leidingen/)
+})
+
+test('the dossier of a project has its plan once, and that of each job has it too', async (t) => {
+  const { world, cookie, job_id, beside, project_id, putIn } = await besideEachOther(t)
+  await putIn(job_id, { works: LONG, scope: 'project' })
+  const plansIn = async (of: string): Promise<unknown> => {
+    const reply = await fetch(`${world.baseUrl}/dashboard/api${of}/dossier`, { headers: { cookie } })
+    assert.equal(reply.status, 200)
+    writeFileSync(join(world.dataDir, 'dossier.zip'), Buffer.from(await reply.arrayBuffer()))
+    for await (const { name, chunks } of filesInZip(join(world.dataDir, 'dossier.zip')))
+      if (name.endsWith('data/trenches.json')) {
+        const said = JSON.parse(await text(chunks as AsyncIterable<Uint8Array>)) as {
+          jobs: { plan: { job_id: string } }[]
+        }
+        return said.jobs.map(({ plan }) => plan.job_id)
+      }
+  }
+  for (const path of [`/projects/${project_id}`, `/jobs/${job_id}`, `/jobs/${beside}`])
+    assert.deepEqual(await plansIn(path), [job_id], path)
 })

@@ -6,6 +6,7 @@ import { type AgreementRow, agreementFiles, type StartPhotoRow, startPhotos } fr
 import { type DigRecords, digRecordsOf } from '../jobs/dig-facts.ts'
 import type { RemovedFiles } from '../jobs/removed-files.ts'
 import type { JobBriefRecord } from '../jobs/rows/jobs.ts'
+import { openRowsOf } from '../jobs/rows/trench-plans.ts'
 import { type FindingPhotoRow, findingPhotos } from '../trenches/finding-photos.ts'
 import { type FindingRow, findingsOfJob, planOfJob } from '../trenches/rows.ts'
 import type { PlanRecord } from '../trenches/tables.ts'
@@ -42,10 +43,22 @@ export interface JobEvidence extends Pick<DigRecords, 'filed' | 'work' | 'contac
   /** Dutch days on which the crew was reported on the site, in order */
   presence: string[]
   /** null: no plan of trial trenches; findings oldest first, without those that wait */
-  trenches: { plan: PlanRecord; findings: FindingRow[]; photos: Placed<FindingPhotoRow>[] } | null
+  trenches: {
+    plan: PlanRecord
+    /** Rows that are not located; null: not known */
+    open: number | null
+    findings: FindingRow[]
+    photos: Placed<FindingPhotoRow>[]
+  } | null
 }
 
-export async function evidenceOf({ db }: Store, job: JobBriefRecord, place: Place): Promise<JobEvidence> {
+/** @param among ids of all jobs of the dossier: a plan that several have stands with the one that it was made in */
+export async function evidenceOf(
+  { db }: Store,
+  job: JobBriefRecord,
+  place: Place,
+  among: readonly string[],
+): Promise<JobEvidence> {
   const ids = [job.id]
   const { filed, work, contacts } = (await digRecordsOf(db, [job]))(job.id)
   const deliveries = place('deliveries', 'delivery', await deliveriesOf(db, job.id))
@@ -54,16 +67,19 @@ export async function evidenceOf({ db }: Store, job: JobBriefRecord, place: Plac
   const removals = db.selectFrom('removal').selectAll().where('job_id', '=', job.id).where('done_at', 'is not', null)
   const removed = (await removals.orderBy('what').execute()).map(({ what, done_at }) => [what, done_at])
   const days = db.selectFrom('site_presence').select('day').where('job_id', '=', job.id).orderBy('day')
-  const plan = await planOfJob(db, job.id)
-  const findings = plan ? await findingsOfJob(db, job.id) : []
+  const planned = await planOfJob(db, job.id)
+  const plan = planned && (planned.jobId === job.id || !among.includes(planned.jobId)) ? planned : null
+  const findings = plan ? await findingsOfJob(db, plan.jobId) : []
   const recorded = new Set(findings.map(({ id }) => id))
-  const shown = (await findingPhotos.of(db, ids)).filter(({ finding_id }) => recorded.has(finding_id))
+  const kept = plan ? await findingPhotos.of(db, [plan.jobId]) : []
+  const shown = kept.filter(({ finding_id }) => recorded.has(finding_id))
+  const open = (await openRowsOf(db, ids)).get(job.id) ?? null
   return {
     ...{ filed, work, contacts, agreements, photos },
     deliveries: deliveries.map(({ path, row }) => ({ path: row.path ? path : null, row })),
     removed: Object.fromEntries(removed),
     presence: (await days.execute()).map(({ day }) => day),
-    trenches: plan && { plan, findings, photos: place('finding-photos', 'photo', shown) },
+    trenches: plan && { plan, open, findings, photos: place('finding-photos', 'photo', shown) },
   }
 }
 

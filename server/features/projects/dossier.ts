@@ -87,11 +87,12 @@ async function dossierOf(
   const inspected: InspectedJob[] = []
   const jobFacts: object[] = []
   const contactDays = (await effectiveSettings(services, caller.companyId))['digging.contact_working_days']
+  const ids = jobs.map(({ job }) => job.id)
   for (const [i, view] of jobs.entries()) {
     const { id } = view.job
     const name = nameOf(view.job)
     const result = await resultOf(services, caller, view.job, place)
-    const evidence = await evidenceOf(store, view.job, place)
+    const evidence = await evidenceOf(store, view.job, place, ids)
     const log = await jobLog(services, caller, id, { most: MAX_DOSSIER_LOG })
     if (log.entries.length > 0) logs.push({ path: `logs/${inOrder(i + 1, `${name}.json`)}`, name, ...log })
     const one = { name: about.job_id ? null : name, view, evidence, result, log: log.entries, contactDays }
@@ -228,11 +229,13 @@ function diggingOf({ view: { job }, evidence }: InspectedJob): object[] {
 }
 
 function trenchesOf({ view: { job }, evidence: { trenches } }: InspectedJob): object[] {
-  const photos = trenches?.photos.map((photo) => {
+  if (!trenches) return []
+  const photos = trenches.photos.map((photo) => {
     const { finding_id, given_sha256 } = photo.row
     return { finding_id, ...fileSaid(photo), given_sha256 }
   })
-  return trenches ? [{ jobId: job.id, ...trenches, photos }] : []
+  const { plan, findings } = trenches
+  return [{ jobId: job.id, plan, findings, photos }]
 }
 
 const fileSaid = ({ path, row }: JobEvidence['photos'][number]) => {

@@ -82,15 +82,14 @@ const RULES: Readonly<Partial<Record<Heading, (job: InspectedJob, found: Found) 
     const n = countOf(job, 'attention_unread')
     if (n > 0) found.lacks('unread', { n })
   },
-  located({ evidence: { trenches }, result }, found) {
+  located({ evidence: { trenches } }, found) {
     if (!trenches) return
-    const { plan, findings, photos } = trenches
+    const { plan, open, findings, photos } = trenches
     found.has('trench_plan', { on: dayOf(plan.at), who: plan.actor, file: TRENCH_FILE }, { n: plan.revision })
     for (const { id, kind, feature_id, found_on, actor } of findings) {
       const file = photos.find(({ row }) => row.finding_id === id)?.path
       found.has('trench_finding', { on: found_on, who: actor, file }, { kind, line: feature_id ?? '' })
     }
-    const open = plan.countedOn === result?.row.revision ? plan.openRows : null
     if (open !== 0) found.lacks('not_located', { n: open ?? 0 })
   },
   damage(job, found) {
