@@ -1,5 +1,5 @@
 /** Elements with their text, which is never read as HTML: what deliveries say is text of others. */
-type Child = Node | string | null
+export type Child = Node | string | null
 
 export const element = <K extends keyof HTMLElementTagNameMap>(
   name: K,

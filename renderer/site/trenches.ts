@@ -12,7 +12,7 @@ import { LINE_KINDS, NOTHING_TYPED } from '../features/trenches/finding-entry.ts
 import { gravest, TONE_OF_ROW } from '../features/trenches/row-state.ts'
 import { trenchStyles } from '../map/layers/trench-styles.ts'
 import { collection, feature, type MapLayer } from '../map/map-layer.ts'
-import { button, careful, element, fill, swatch } from './elements.ts'
+import { button, type Child, careful, element, fill, part, swatch } from './elements.ts'
 import { findingForm, type Given, type Spot } from './finding-form.ts'
 import { type Entry, Findings, isHandedIn } from './findings.ts'
 import { preview } from './photo.ts'
@@ -21,7 +21,6 @@ import { showView } from './views.ts'
 
 type Row = SiteTrenches['rows'][number]
 export type SiteTrench = SiteTrenches['trenches'][number]
-type Kind = SiteFinding['kind']
 
 export const sitePlan = JSON.parse(
   document.getElementById('site-trenches')?.textContent ?? 'null',
@@ -61,7 +60,7 @@ export const trenchList = (plan: SiteTrenches, showOnMap: ((trench: SiteTrench) 
     for (const draw of followers) draw()
   })
 
-  const follow = (place: HTMLElement, make: () => (Node | null)[]): HTMLElement => {
+  const follow = (place: HTMLElement, make: () => readonly Child[]): HTMLElement => {
     const draw = (): void => fill(place, ...make())
     followers.add(draw)
     draw()
@@ -99,8 +98,11 @@ export const trenchList = (plan: SiteTrenches, showOnMap: ((trench: SiteTrench) 
     )
   }
 
-  /** What was noted there, and what it is noted with. */
-  const noting = (spot: Spot, isThere: (finding: SiteFinding) => boolean, kinds: readonly [Kind, string][]) => {
+  /** What was noted there, and what it is noted with. @param unknown how a line that the plan does not have is noted */
+  const noting = (spot: Spot, unknown = ''): HTMLElement => {
+    const kinds = spot.feature_id === null ? (['unknown_line'] as const) : LINE_KINDS
+    const isThere = ({ feature_id, trench }: SiteFinding): boolean =>
+      feature_id === spot.feature_id && (feature_id !== null || trench === spot.trench)
     const key = keyOf(spot)
     const place = element('div')
     const close = (): void => {
@@ -115,8 +117,10 @@ export const trenchList = (plan: SiteTrenches, showOnMap: ((trench: SiteTrench) 
     }
     const draw = (): void => {
       const given = drafts.get(key)
-      const choices = kinds.map(([kind, text]) =>
-        button(text, () => open({ ...NOTHING_TYPED, kind, photo: null, before: null })),
+      const choices = kinds.map((kind) =>
+        button(kind === 'unknown_line' ? unknown : t(`trenches.finding.kind.${kind}`), () =>
+          open({ ...NOTHING_TYPED, kind, photo: null, before: null }),
+        ),
       )
       fill(place, ...(given ? [findingForm(spot, given, findings, close)] : choices))
     }
@@ -138,26 +142,19 @@ export const trenchList = (plan: SiteTrenches, showOnMap: ((trench: SiteTrench) 
       details === '' ? null : element('p', { class: 'quiet' }, details),
       element('p', {}, element('b', {}, t(`trenches.state.${row.state}`))),
       ...rowNotices(row, speech()).map((notice) => careful(notice)),
-      noting(
-        { feature_id: row.id, trench },
-        ({ feature_id }) => feature_id === row.id,
-        LINE_KINDS.map((kind) => [kind, t(`trenches.finding.kind.${kind}`)]),
-      ),
+      noting({ feature_id: row.id, trench }),
     )
   }
-
-  const unlisted = (trench: number | null, text: string): HTMLElement =>
-    noting({ feature_id: null, trench }, (finding) => finding.feature_id === null && finding.trench === trench, [
-      ['unknown_line', text],
-    ])
 
   const trenchShown = (trench: SiteTrench): HTMLElement => {
     const { no, rows: ids, length_m, from_m, to_m } = trench
     const met = ids.flatMap((id) => rows.get(id) ?? [])
     const left = met.filter(({ state }) => TONE_OF_ROW[state] !== 'good').length
-    const count = (): number =>
-      findings.entries.filter(({ finding }) => finding.trench === no || met.some(({ id }) => id === finding.feature_id))
-        .length
+    const noted = (): string[] => {
+      const isHere = ({ finding }: Entry) => finding.trench === no || ids.some((id) => id === finding.feature_id)
+      const n = findings.entries.filter(isHere).length
+      return n === 0 ? [] : [t('site.trenches.noted', { n })]
+    }
     const along =
       from_m === null
         ? null
@@ -171,22 +168,19 @@ export const trenchList = (plan: SiteTrenches, showOnMap: ((trench: SiteTrench) 
         element('b', {}, t('trenches.trench', { no })),
         element('small', {}, joined([t('trenches.lines', { n: ids.length, length: figure(length_m, 1) }), along])),
         element('small', {}, t('trenches.left', { n: left })),
-        follow(element('small', { class: 'count' }), () => {
-          const n = count()
-          return n === 0 ? [] : [new Text(t('site.trenches.noted', { n }))]
-        }),
+        follow(element('small', { class: 'count' }), noted),
       ),
     )
-    const fill = (): void => {
-      if (made.children.length > 1) return
+    const open = (): void => {
       if (showOnMap) made.append(button(t('site.trenches.onMap'), () => showOnMap(trench)))
-      made.append(...met.map((row) => rowShown(row, no)), unlisted(no, t('trenches.finding.unknownLine')))
+      const unknown = noting({ feature_id: null, trench: no }, t('trenches.finding.unknownLine'))
+      made.append(...met.map((row) => rowShown(row, no)), unknown)
     }
-    made.addEventListener('toggle', fill)
+    made.addEventListener('toggle', open, { once: true })
     return made
   }
 
-  const handIn = (): (Node | null)[] => {
+  const handIn = (): Child[] => {
     const { entries, left, isKept } = findings
     return [
       careful(isKept ? null : t('site.trenches.unkept')),
@@ -206,30 +200,29 @@ export const trenchList = (plan: SiteTrenches, showOnMap: ((trench: SiteTrench) 
       )
       .map(entryShown)
 
+  const place = (): HTMLElement => part(`main[lang="${language()}"] .trenches`)
   const render = (): void => {
     followers.clear()
     forms.clear()
     const met = new Set(plan.trenches.flatMap((trench) => trench.rows))
-    const place = document.querySelector(`main[lang="${language()}"] .trenches`)
-    if (place)
-      fill(
-        place,
-        element('h2', {}, t('trenches.title')),
-        element('p', {}, t('site.trenches.proposal')),
-        follow(element('div', { role: 'status' }), handIn),
-        careful(rows.size === 0 ? t('trenches.nothing') : null),
-        ...plan.trenches.map(trenchShown),
-        ...plan.rows.filter(({ id }) => !met.has(id)).map((row) => rowShown(row, null)),
-        unlisted(null, t('site.trenches.unknownElsewhere')),
-        follow(element('div'), others),
-        element('h3', {}, t('trenches.unknown.title')),
-        element(
-          'ul',
-          {},
-          ...plan.unknown.map((one) => element('li', {}, unknownSentence(one, speech()))),
-          element('li', {}, t('trenches.unknown.always')),
-        ),
-      )
+    fill(
+      place(),
+      element('h2', {}, t('trenches.title')),
+      element('p', {}, t('site.trenches.proposal')),
+      follow(element('div', { role: 'status' }), handIn),
+      careful(rows.size === 0 ? t('trenches.nothing') : null),
+      ...plan.trenches.map(trenchShown),
+      ...plan.rows.filter(({ id }) => !met.has(id)).map((row) => rowShown(row, null)),
+      noting({ feature_id: null, trench: null }, t('site.trenches.unknownElsewhere')),
+      follow(element('div'), others),
+      element('h3', {}, t('trenches.unknown.title')),
+      element(
+        'ul',
+        {},
+        ...plan.unknown.map((one) => element('li', {}, unknownSentence(one, speech()))),
+        element('li', {}, t('trenches.unknown.always')),
+      ),
+    )
   }
 
   render()
@@ -244,19 +237,16 @@ export const trenchList = (plan: SiteTrenches, showOnMap: ((trench: SiteTrench) 
     await findings.remove(findings.entries.filter(isHandedIn))
     const { left } = findings
     if (left.length === 0) return
-    offer.replaceChildren(
-      element('p', {}, t('site.trenches.gone', { n: left.length })),
-      button(t('site.trenches.saveFile'), () => void findings.saveFiles(left)),
-    )
+    const save = button(t('site.trenches.saveFile'), () => void findings.saveFiles(left))
+    fill(offer, element('p', {}, t('site.trenches.gone', { n: left.length })), save)
     document.querySelector('.cover')?.append(offer)
   })
 
   /** @param no of the trench that is looked at; null: none */
   return (no: number | null): void => {
     showView('list')
-    const trench = document.querySelector<HTMLDetailsElement>(`main[lang="${language()}"] .trenches [data-no="${no}"]`)
+    const trench = place().querySelector<HTMLDetailsElement>(`[data-no="${no}"]`)
     if (trench) trench.open = true
-    const place = trench ?? document.querySelector(`main[lang="${language()}"] .trenches`)
-    place?.scrollIntoView()
+    ;(trench ?? place()).scrollIntoView()
   }
 }

@@ -262,10 +262,10 @@ test('findings from the site wait above the plan, and count once they are accept
   assert.match(words[2]!, /^Unknown line Trench 2/)
   await screen.findByRole('tab', { name: 'Trenches 3' })
   await panel().findByText('3 lines, 2 trenches, 3 not located')
-  const shown = box.getByRole('button', { name: 'Photo', expanded: false })
+  const shown = box.getByLabelText('Photo')
   assert.match(shown.querySelector('img')!.src, /\/findings\/fnd_\w+\/photo$/)
   await user.click(shown)
-  box.getByRole('button', { name: 'Photo', expanded: true })
+  assert.ok(shown.closest('details')!.open)
 
   await user.click(within(items[0]!).getByRole('button', { name: 'Accept' }))
   await panel().findByText('3 lines, 2 trenches, 2 not located')
@@ -318,6 +318,6 @@ test('a photo is put with a finding that is on record', async (t) => {
   await panel().findByRole('button', { name: 'Add photo' })
   const input = document.querySelector<HTMLInputElement>('.trench-line input[type=file]')!
   await user.upload(input, new File([new Uint8Array(JPEG)], 'a.jpg', { type: 'image/jpeg' }))
-  await panel().findByRole('button', { name: 'Photo' })
+  await panel().findByLabelText('Photo')
   assert.equal((await stored()).findings[0]!.photo, true)
 })

@@ -158,7 +158,7 @@ export const PAGES: readonly WindowPage[] = [
     path: trenchesPage,
     shown: '.trench-list',
     act: async (page) => {
-      await page.locator('.trenches summary').click()
+      await page.locator('.trenches .block > summary').click()
       await page.locator('.trench-list .trench-name').first().click()
       await page.locator('.trench-line .trench-name').first().click()
       await page.locator('.trench-line .chip').nth(1).click()

@@ -24,6 +24,15 @@ const place = ([x, y]: Position): Position => [155_000 + x, 463_000 + y]
 const axisOver = (...line: Position[]): Works => ({ kind: 'axis', line: line.map(place) })
 const areaOver = (...ring: Position[]): Works => ({ kind: 'area', rings: [ring.map(place)] })
 
+const across = (x: number, from = -5, to = 5): Position[] => [
+  [x, from],
+  [x, to],
+]
+const along = (y: number, from: number, to: number): Position[] => [
+  [from, y],
+  [to, y],
+]
+
 interface Line {
   id: string
   line: Position[]
@@ -70,13 +79,7 @@ const crooked = (random: Random, corners: number, within: number): Position[] =>
 
 test('a line across, one beside and one out of reach', () => {
   const { rows, trenches, searchM, lengthM } = planOf(axisOver([0, 0], [60, 0]), [
-    {
-      id: 'across',
-      line: [
-        [10, -5],
-        [10, 5],
-      ],
-    },
+    { id: 'across', line: across(10) },
     {
       id: 'oblique',
       line: [
@@ -84,20 +87,8 @@ test('a line across, one beside and one out of reach', () => {
         [21, 5],
       ],
     },
-    {
-      id: 'beside',
-      line: [
-        [0, 1.5],
-        [60, 1.5],
-      ],
-    },
-    {
-      id: 'far',
-      line: [
-        [0, 1.801],
-        [60, 1.801],
-      ],
-    },
+    { id: 'beside', line: along(1.5, 0, 60) },
+    { id: 'far', line: along(1.801, 0, 60) },
   ])
   assert.deepEqual([searchM, lengthM], [1.8, 60])
   const said = rows.map(({ id, kind, distanceM, chainageM, angleDeg }) => [
@@ -130,22 +121,8 @@ test('a precaution, a schematic line, a silent operator and a missing house conn
   const { rows, unknown } = planOf(
     axisOver([0, 0], [20, 0]),
     [
-      {
-        id: 'gas',
-        line: [
-          [5, -5],
-          [5, 5],
-        ],
-        more: { thema: 'gasHogeDruk', net_id: 'net-gas' },
-      },
-      {
-        id: 'drawn',
-        line: [
-          [9, -5],
-          [9, 5],
-        ],
-        more: { fictief: true },
-      },
+      { id: 'gas', line: across(5), more: { thema: 'gasHogeDruk', net_id: 'net-gas' } },
+      { id: 'drawn', line: across(9), more: { fictief: true } },
     ],
     {},
     (writer) => {
@@ -200,14 +177,7 @@ test('a depth is that of the place where the works meet the line, however far aw
     at('here', 41, 1.2)
     at('far', 1, 0.4)
   }
-  const pipe: Line = {
-    id: 'pipe',
-    line: [
-      [0, 0],
-      [80, 0],
-    ],
-    more: { net_id: 'net' },
-  }
+  const pipe: Line = { id: 'pipe', line: along(0, 0, 80), more: { net_id: 'net' } }
   const { rows } = planOf(axisOver([40, -5], [40, 5]), [pipe], {}, measured)
   assert.deepEqual([rows[0]!.depthM, rows[0]!.depthFrom], [1.2, 'measured'])
   const beside = planOf(axisOver([38, 1], [60, 1]), [pipe], {}, measured)
@@ -272,16 +242,7 @@ test('in an area every line lies in a trench, and the number is no less than its
 })
 
 test('ten lines side by side in an area share a trench', () => {
-  const lines = Array.from(
-    { length: 10 },
-    (_, i): Line => ({
-      id: `${i}`,
-      line: [
-        [0, 5 + i / 5],
-        [20, 5 + i / 5],
-      ],
-    }),
-  )
+  const lines = Array.from({ length: 10 }, (_, i): Line => ({ id: `${i}`, line: along(5 + i / 5, 0, 20) }))
   const { trenches, fewest } = planOf(areaOver([2, 2], [18, 2], [18, 12], [2, 12], [2, 2]), lines)
   assert.deepEqual([trenches.length, fewest, trenches[0]!.rows.length, trenches[0]!.lengthM], [1, 1, 10, 3.8])
 })
@@ -291,8 +252,7 @@ test('without sharing a line that crosses once gets one trench, however its figu
   const lines = Array.from({ length: 60 }, (_, i): Line => {
     // Square to the axis: it lies beside the axis only where it crosses.
     const x = 1 + whole(random, 86_000) / 1000
-    const at = (y: number): Position => [x, y]
-    return { id: `line ${i}`, line: [at(-3), at(3)] }
+    return { id: `line ${i}`, line: across(x, -3, 3) }
   })
   const axis = axisOver([0.123, 0], [29.8, 0], [87.457, 0])
   const { rows, trenches } = planOf(axis, lines, { shareM: 0 })

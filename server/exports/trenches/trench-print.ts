@@ -3,7 +3,7 @@
 import type { PlaceReader } from '../../imkl/merge/joined-results.ts'
 import type { ConversionTask, TrenchPrint } from '../../imkl/model/conversion-task.ts'
 import { isOpenRow, rowState, type TrenchPlan } from '../../imkl/model/trench-plan.ts'
-import { localeOf } from '../../texts/languages.ts'
+import { speechIn } from '../../imkl/model/trench-words.ts'
 import { translate } from '../../texts/texts.ts'
 import type { Column } from '../print/column.ts'
 import { printResult } from '../print/print.ts'
@@ -42,9 +42,7 @@ export async function printTrenches(reader: PlaceReader, printed: PrintedPlan): 
 }
 
 function describe(column: Column, { works, plan, located = {}, print: { language, revision } }: PrintedPlan): void {
-  const t = translate(language)
-  const metres = (value: number, digits: number): string =>
-    value.toLocaleString(localeOf(language), { maximumFractionDigits: digits })
+  const { t, number } = speechIn(language)
   const { rows, trenches, searchM } = plan
   column.gap(2)
   column.text(t('trenches.title'), { bold: true })
@@ -52,7 +50,7 @@ function describe(column: Column, { works, plan, located = {}, print: { language
   const open = rows.filter((row) => isOpenRow(rowState(row, located[row.id]))).length
   column.text(t('trenches.totals', { rows: rows.length, trenches: trenches.length, open }))
   if (rows.length === 0) column.text(t('trenches.nothing'), { bold: true })
-  column.text(t('trenches.search', { search: metres(searchM, 2) }), { size: 'small' })
+  column.text(t('trenches.search', { search: number(searchM, 2) }), { size: 'small' })
   column.entry(t(`trenches.print.works.${works.kind}`), worksSample(column.pdf, works))
   column.entry(t('trenches.print.trench'), trenchSample(column.pdf))
 }

@@ -1,5 +1,4 @@
 /** The pages behind the map of a trench plan: each trench with its lines, what no plan can know, and the parameters. */
-import { themeNameIn } from '../../imkl/model/names.ts'
 import { type ResultNote, sentenceOf } from '../../imkl/model/result-notes.ts'
 import {
   type LocatedLine,
@@ -9,12 +8,11 @@ import {
   type TrenchRow,
   type TrialTrench,
 } from '../../imkl/model/trench-plan.ts'
-import { rowWords, unknownSentence, type WireRow } from '../../imkl/model/trench-words.ts'
+import { rowWords, speechIn, unknownSentence, type WireRow } from '../../imkl/model/trench-words.ts'
 import { toWire } from '../../platform/http/names.ts'
 import { type Snake, snake } from '../../platform/naming.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { type Language, localeOf } from '../../texts/languages.ts'
-import { translate } from '../../texts/texts.ts'
+import type { Language } from '../../texts/languages.ts'
 import { TextLines, type TextPlace } from '../print/text-lines.ts'
 
 /** They take 300 pages: a line that runs along all of the works is in the rows of each trench. */
@@ -42,11 +40,9 @@ const COLUMNS = ['line', 'operator', 'place', 'depth', 'precaution', 'state'] as
 const WIDTHS = [0.28, 0.18, 0.19, 0.16, 0.08, 0.11]
 
 export function tablePages(place: TextPlace, { plan, located, notes, language }: Printed): number {
-  const t = translate(language)
+  const speech = speechIn(language)
+  const { t, number } = speech
   const text = new TextLines(place)
-  const metres = (value: number, digits: number): string =>
-    value.toLocaleString(localeOf(language), { maximumFractionDigits: digits })
-  const speech = { t, number: metres, theme: (id: string) => themeNameIn(language, id) }
   for (const note of notes) if (note.code !== 'SIMULATED') text.line(sentenceOf(note, language), true)
   const known = new Map(plan.rows.map((row) => [row.id, row]))
   text.heading(t('trenches.title'))
@@ -58,9 +54,9 @@ export function tablePages(place: TextPlace, { plan, located, notes, language }:
     )
   for (const trench of plan.trenches) {
     const { no, lengthM, fromM, toM, xy, rows } = trench
-    const along = fromM === null || toM === null ? [] : [`${metres(fromM, 1)}-${metres(toM, 1)} m`]
+    const along = fromM === null || toM === null ? [] : [`${number(fromM, 1)}-${number(toM, 1)} m`]
     const [x, y] = xy.map((value) => value.toFixed(2))
-    const lines = t('trenches.lines', { n: rows.length, length: metres(lengthM, 1) })
+    const lines = t('trenches.lines', { n: rows.length, length: number(lengthM, 1) })
     text.subheading([t('trenches.trench', { no }), lines, ...along, `x ${x}, y ${y}`].join(' · '))
     for (const id of rows) text.cells(cellsOf(known.get(id)!, trench))
   }
@@ -79,7 +75,7 @@ export function tablePages(place: TextPlace, { plan, located, notes, language }:
     return [
       [name, details, row.isSchematic ? t('trenches.row.schematic') : ''].filter(Boolean).join(' · '),
       operator,
-      isElsewhere ? t('trenches.print.crossesElsewhere', { chainage: metres(row.chainageM!, 1) }) : place,
+      isElsewhere ? t('trenches.print.crossesElsewhere', { chainage: number(row.chainageM!, 1) }) : place,
       depth,
       row.hasPrecaution ? t('feature.yes') : '',
       t(`trenches.state.${rowState(row, located?.[row.id])}`),
@@ -93,7 +89,7 @@ export function tablePages(place: TextPlace, { plan, located, notes, language }:
     for (const [name, value] of Object.entries(plan.parameters)) {
       const key = snake(name) as Snake<keyof TrenchParameters>
       const [label, source] = [t(`trenches.parameters.${key}.label`), t(`trenches.parameters.${key}.source`)]
-      text.cells([label, metres(value, 3), source])
+      text.cells([label, number(value, 3), source])
     }
   }
 }

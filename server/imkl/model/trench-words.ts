@@ -1,6 +1,8 @@
 /** A trench plan in words: its lines, what was found and what it can't know, on paper, in the window and on the page of a site. */
 import type { Snake } from '../../platform/naming.ts'
-import { capital, type Translate } from '../../texts/texts.ts'
+import { type Language, localeOf } from '../../texts/languages.ts'
+import { capital, type Translate, translate } from '../../texts/texts.ts'
+import { themeNameIn } from './names.ts'
 import { type FindingKind, mustReport, type RowState, type TrenchRow, type UnknownLines } from './trench-plan.ts'
 
 export interface Speech {
@@ -9,6 +11,12 @@ export interface Speech {
   /** The name of a theme */
   theme(id: string): string
 }
+
+export const speechIn = (language: Language): Speech => ({
+  t: translate(language),
+  number: (value, digits) => value.toLocaleString(localeOf(language), { maximumFractionDigits: digits }),
+  theme: (id) => themeNameIn(language, id),
+})
 
 /** As the wire has it. */
 export type WireRow = { [Name in keyof TrenchRow as Snake<Name>]: TrenchRow[Name] }
