@@ -2,13 +2,20 @@
 import { extname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { TRENCH_FORMATS } from '../exports/result-formats.ts'
+import { wholeFile } from '../features/results/whole-result.ts'
+import { firstRun } from '../features/settings/first-run.ts'
 import { computedPlanShown } from '../features/trenches/plan-shown.ts'
 import type { FoundArea } from '../geometry/found-areas.ts'
+import type { ResultSource } from '../imkl/model/conversion-task.ts'
 import { TRENCH_DEFAULTS, type TrenchParameters, type Works } from '../imkl/model/trench-plan.ts'
+import { systemClock, systemIds } from '../platform/real-clock.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { isLanguage, LANGUAGES } from '../texts/languages.ts'
 import { areasIn } from './areas.ts'
+import { companyCalled } from './company.ts'
 import { answerInCage, sourceOf } from './in-cage.ts'
+import { installationStorage } from './installation-storage.ts'
+import { openStoreHere } from './local-store.ts'
 import { print, Usage } from './say.ts'
 
 const PARAMETERS = Object.entries(TRENCH_DEFAULTS) as [keyof TrenchParameters, readonly [number, number, number]][]
@@ -16,9 +23,10 @@ const PARAMETERS = Object.entries(TRENCH_DEFAULTS) as [keyof TrenchParameters, r
 const optionOf = (name: keyof TrenchParameters): string => name.slice(0, -1)
 const defaultOf = (name: keyof TrenchParameters): number => TRENCH_DEFAULTS[name][0]
 
-export const help = `klic trenches --works FILE [--name NAME] [--out FILE.gpkg|FILE.xlsx|FILE.pdf] [PARAMETERS] RESULT
+export const help = `klic trenches --works FILE [--name NAME] [--out FILE.gpkg|FILE.xlsx|FILE.pdf] [PARAMETERS] RESULT...
 
-  RESULT: a result GeoPackage of this program, or deliveries (ZIP, folder or bare GI_*.xml) joined by commas.
+  RESULT: a job of this computer by its id (of its newest result; --data DIR, --company ID), a result GeoPackage of this
+  program, or deliveries (ZIP, folder or bare GI_*.xml) joined by commas. Several beside each other are one plan.
   FILE: one line (the axis of a trench) or one polygon, in any format of klic areas; --name chooses one of several.
   Prints {"rows", "trenches", "unknown", "totals", ...}: the lines in the search area, the trial trenches that meet all of
   them, and what no plan can know. For a line no plan has fewer trenches; for a polygon at least totals.fewest are needed.
@@ -39,24 +47,24 @@ export async function run(argv: string[]): Promise<void> {
       name: { type: 'string' },
       out: { type: 'string' },
       language: { type: 'string', default: 'nl' },
+      data: { type: 'string' },
+      company: { type: 'string' },
     },
   })
-  const [named, ...more] = positionals
-  if (!named || more.length > 0) throw new Usage('Name one RESULT.')
+  if (positionals.length === 0) throw new Usage('Name a job, a result or deliveries.')
   if (!values.works) throw new Usage('Name the works: --works FILE.')
   const format = TRENCH_FORMATS.find((each) => extname(values.out ?? '').toLowerCase() === `.${each}`)
   if (values.out !== undefined && !format) throw new Usage('The name after --out must end in .gpkg, .xlsx or .pdf.')
   const { language } = values
   if (!isLanguage(language)) throw new Usage(`--language must be one of ${LANGUAGES.join(', ')}.`)
   const parameters = parametersOf(values)
-  const result = await sourceOf(named)
   const works = await worksIn(values.works, values.name)
-  const { planFile, trenchPlan } = await answerInCage(
-    ({ out: [file], tempDir }) => {
-      const task = { results: [result], works, parameters, print: { language }, out: [], tempDir }
+  const wanted = values.out !== undefined && format ? { format, file: values.out } : null
+  const { planFile, trenchPlan } = await withResults(positionals, values, (results) =>
+    answerInCage(({ out: [file], tempDir }) => {
+      const task = { results, works, parameters, print: { language }, out: [], tempDir }
       return { kind: 'trenches', ...task, ...(file && { file }) }
-    },
-    values.out !== undefined && format ? { format, file: values.out } : null,
+    }, wanted),
   )
   print({
     ...(planFile ? { file: values.out, sha256: planFile.sha256, bytes: planFile.bytes } : {}),
@@ -73,6 +81,36 @@ function parametersOf(given: Readonly<Record<string, string | undefined>>): Tren
     return [name, value]
   })
   return Object.fromEntries(read) as TrenchParameters
+}
+
+const isJob = (named: string): boolean => named.startsWith('job_') && extname(named) === ''
+
+/** @throws Refusal NOT_READY for a job without a result; as sourceOf */
+async function withResults<T>(
+  names: readonly string[],
+  { data, company }: { data?: string | undefined; company?: string | undefined },
+  use: (results: ResultSource[]) => Promise<T>,
+): Promise<T> {
+  const given = await Promise.all(names.filter((named) => !isJob(named)).map(sourceOf))
+  const jobs = names.filter(isJob)
+  if (jobs.length === 0) return use(given)
+  const { configuration, dataDir, store } = await openStoreHere(data)
+  try {
+    const storage = await installationStorage(configuration, dataDir, store)
+    const { companyId } = await firstRun({ store, clock: systemClock, ids: systemIds })
+    const services = { store, storage, nudge() {} }
+    const chosen = await companyCalled(store.db, company, companyId)
+    const files = await Promise.all(
+      jobs.map(async (id) => {
+        const file = await wholeFile(services, chosen, id)
+        if (!file) throw new Refusal('NOT_READY', `There is no result of ${id} here.`)
+        return { key: file.path, sha256: file.sha256 }
+      }),
+    )
+    return await storage.use(files, (paths) => use([...paths.map((gpkg) => ({ gpkg })), ...given]))
+  } finally {
+    await store.close()
+  }
 }
 
 async function worksIn(file: string, name: string | undefined): Promise<Works> {

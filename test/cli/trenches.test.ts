@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import gdal from 'gdal-async'
+import { runTask } from '../../server/exports/conversion/task.ts'
 import { filesInZip } from '../../server/exports/formats/zip-file.ts'
+import { openWorld } from '../support/api-world.ts'
 import { words as pdfWords, withoutPoppler } from '../support/paper.ts'
 import { serverEntry } from '../support/server-entry.ts'
 import { simulatedDelivery } from '../support/simulated-delivery.ts'
@@ -114,4 +116,21 @@ test('works that are several, a parameter out of bounds and a file that is no re
   const none = await klic('--works', works(AXIS), at('none.gpkg'))
   assert.equal(none.code, 3)
   assert.match(none.words, /no result of this program/)
+})
+
+test('a job of this computer and deliveries beside it are one plan; a job without a result is refused in words', async (t) => {
+  const { dataDir, quote, put, putFile } = await openWorld(t)
+  const { job_id } = await quote({ submit: true })
+  const refusal = await klic('--works', works(AXIS), '--data', dataDir, job_id)
+  assert.deepEqual([refusal.code, refusal.words.includes(`no result of ${job_id}`)], [3, true], refusal.words)
+  const out = [{ format: 'gpkg' as const, path: at('result.gpkg') }]
+  await runTask({ kind: 'merge', deliveries: [{ path: delivery }], out, tempDir: folder })
+  await put(job_id, 'ready')
+  await putFile(job_id, 'gpkg', readFileSync(at('result.gpkg')))
+  const ofDelivery = await klic('--works', works(AXIS), delivery)
+  const ofJob = await klic('--works', works(AXIS), '--data', dataDir, job_id)
+  assert.equal(ofJob.code, 0, ofJob.words)
+  assert.deepEqual(JSON.parse(ofJob.out), JSON.parse(ofDelivery.out))
+  const both = await klic('--works', works(AXIS), '--data', dataDir, job_id, delivery)
+  assert.deepEqual(JSON.parse(both.out).rows, JSON.parse(ofDelivery.out).rows)
 })
