@@ -2,6 +2,7 @@
 import type { SiteFinding, SiteTrenches } from '../../server/features/site-package/page-schema.ts'
 import {
   findingWords,
+  isOpenRow,
   reportOf,
   rowNotices,
   rowWords,
@@ -149,7 +150,7 @@ export const trenchList = (plan: SiteTrenches, showOnMap: ((trench: SiteTrench) 
   const trenchShown = (trench: SiteTrench): HTMLElement => {
     const { no, rows: ids, length_m, from_m, to_m } = trench
     const met = ids.flatMap((id) => rows.get(id) ?? [])
-    const left = met.filter(({ state }) => TONE_OF_ROW[state] !== 'good').length
+    const left = met.filter(({ state }) => isOpenRow(state)).length
     const noted = (): string[] => {
       const isHere = ({ finding }: Entry) => finding.trench === no || ids.some((id) => id === finding.feature_id)
       const n = findings.entries.filter(isHere).length

@@ -1,7 +1,7 @@
 /** The trial trenches of a plan along the axis: one is open, with its lines and what was found in it, and is shown on the map. */
 import { use, useState } from 'react'
 import { Button } from 'react-aria-components'
-import type { TrenchPlanView } from '../../../server/features/trenches/schema.ts'
+import { isOpenRow } from '../../../server/features/vocabulary.ts'
 import { useLocale } from '../../locale.tsx'
 import { toDegrees } from '../../map/exact.ts'
 import { boundsOf } from '../../map/map-layer.ts'
@@ -11,11 +11,8 @@ import { useFirst } from '../../ui/use-first.tsx'
 import { LookContext } from '../results/use-only.ts'
 import { FindingForm } from './FindingForm.tsx'
 import { Findings } from './Findings.tsx'
-import { TONE_OF_ROW } from './row-state.ts'
 import { TrenchLine } from './TrenchLine.tsx'
 import type { InTrenchProps, PlanProps, Trench } from './use-trench-plan.ts'
-
-const isOpen = ({ state }: TrenchPlanView['rows'][number]): boolean => TONE_OF_ROW[state] !== 'good'
 
 const InTrench = (props: InTrenchProps) => {
   const { t } = useLocale()
@@ -68,7 +65,7 @@ export const TrenchList = (props: PlanProps) => {
       <ol className="trench-list">
         {shown.map((trench) => {
           const { no, length_m, rows: ids } = trench
-          const left = ids.flatMap((id) => rows.get(id) ?? []).filter(isOpen).length
+          const left = ids.filter((id) => isOpenRow(rows.get(id)!.state)).length
           const isChosen = no === plan.chosen
           return (
             <li key={no}>

@@ -1,7 +1,7 @@
 /** A trench plan above its result: works, search band, trial trenches with their numbers, and how far each line is located. */
 import type { Feature, Geometry, LineString, Polygon, Position } from 'geojson'
 import type { TrenchPlanView } from '../../../server/features/trenches/schema.ts'
-import { type Axis, axisOf, between, placeAt } from '../../../server/features/vocabulary.ts'
+import { type Axis, axisOf, between, isOpenRow, placeAt } from '../../../server/features/vocabulary.ts'
 import { gravest, TONE_OF_ROW } from '../../features/trenches/row-state.ts'
 import { around } from '../drawing/shape.ts'
 import { polygonToDegrees, toDegrees } from '../exact.ts'
@@ -37,7 +37,7 @@ const shapes = (palette: Palette, works: LineString | Polygon, view: TrenchPlanV
     ),
     ...(axis ? [...rows.values()] : []).flatMap((row) =>
       meetings(axis!, row).map((geometry) =>
-        feature(geometry, { part: 'row', colour: colour(row.state), isLocated: TONE_OF_ROW[row.state] === 'good' }),
+        feature(geometry, { part: 'row', colour: colour(row.state), isLocated: !isOpenRow(row.state) }),
       ),
     ),
   ]
