@@ -16,10 +16,11 @@ import type { FindingsReading, FindingsReadTask } from './features/trenches/find
 import type { AreaReadingLine, AreaReadTask } from './geometry/found-areas.ts'
 import { installRdGrid } from './geometry/install-grid.ts'
 import type { ConversionResult, ConversionTask } from './imkl/model/conversion-task.ts'
+import type { GroundTilesTask, TiledGround } from './imkl/model/ground-tiles.ts'
 import { makeForOwnerOnly } from './platform/processes/folder-permissions.ts'
 import { Refusal } from './platform/refusal.ts'
 
-type Result = ConversionResult | AreaReadingLine | PhotoType | FindingsReading | string[]
+type Result = ConversionResult | TiledGround | AreaReadingLine | PhotoType | FindingsReading | string[]
 
 makeForOwnerOnly()
 const say = (line: CagedLine<Result>): void => void process.stdout.write(`${JSON.stringify(line)}\n`)
@@ -38,6 +39,7 @@ function resultOf(task: CagedTask): Promise<Result> {
   if (task.kind === 'photo') return drawPhoto(task.path, task.out)
   if (task.kind === 'findings') return readFindingsFile(task)
   if (task.kind === 'try') return loadAll(task.folder)
+  if (task.kind === 'ground-tiles') return drawGround(task)
   return convert(task)
 }
 
@@ -45,7 +47,14 @@ async function convert(task: ConversionTask): Promise<ConversionResult> {
   giveWay()
   const { runTask } = await import('./exports/conversion/task.ts')
   if (task.out.some(({ format }) => isInDegrees(format))) await withGrid()
-  return await runTask(task, reporter())
+  return await runTask(task, reporter(), told.promise.then(JSON.parse))
+}
+
+/** Loads nothing of what writes a GeoPackage: a tenth of what the tiles of a street take. */
+async function drawGround({ deliveries, path }: GroundTilesTask): Promise<TiledGround> {
+  giveWay()
+  const { makeGroundTiles } = await import('./exports/conversion/ground-tiles.ts')
+  return await makeGroundTiles(deliveries, path, reporter())
 }
 
 async function readAreaFile({ path, folder, ...options }: AreaReadTask): Promise<AreaReadingLine> {
@@ -134,6 +143,8 @@ function reporter(): OnProgress {
   }
 }
 
+/** The line that comes after the one task of a process. */
+const told = Promise.withResolvers<string>()
 const given = process.argv[2]
 if (given === undefined) {
   if (process.stdin.isTTY) throw new Error('Usage: node server/caged.ts TASK')
@@ -151,8 +162,9 @@ if (given === undefined) {
 } else {
   const isWatched = process.env.KLIC_PARENT === 'pipe'
   const gone = (): void => process.exit(1)
-  if (isWatched) process.stdin.on('close', gone).on('error', gone).resume()
+  const parent = isWatched ? createInterface({ input: process.stdin.on('error', gone) }) : null
+  parent?.once('line', told.resolve).once('close', gone)
   if (!(await carryOut(given))) process.exitCode = 1
-  process.stdin.removeAllListeners('close')
+  parent?.removeAllListeners('close')
   process.stdin.destroy()
 }

@@ -1,6 +1,6 @@
 /** klic merge: reads deliveries without a registry, and writes one file of all, or one of each. */
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { basename, extname, join, parse, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import {
@@ -14,7 +14,7 @@ import {
 } from '../exports/result-formats.ts'
 import { cageIn, untriedCages } from '../features/cage.ts'
 import { keepConversions, MAX_TASKS } from '../features/results/tasks/conversion-pool.ts'
-import { runConversion, runInFirstCage } from '../features/results/tasks/run-conversion.ts'
+import { mergeBesideGround, runConversion, runInFirstCage } from '../features/results/tasks/run-conversion.ts'
 import type {
   ConversionResult,
   ConversionTask,
@@ -82,9 +82,10 @@ async function mergeAll(deliveries: DeliverySource[], format: ResultFormat, file
   const made = join(tempDir, 'out', basename(out))
   const task = taskOf(deliveries, format, made, tempDir)
   // To try a cage takes as long as a small delivery. GDAL finds its libraries in one that was tried.
+  const runUntried = task.ground && availableParallelism() > 1 ? mergeBesideGround : runInFirstCage
   const result = isByGdal(format)
     ? await runConversion({ cage: cageIn(CAGED, tempDir), isCommand: true }, task, { onProgress })
-    : await runInFirstCage(untriedCages(CAGED), task, { onProgress })
+    : await runUntried(untriedCages(CAGED), task, { onProgress })
   await putWhereAsked(made, out)
   print({ file, ...described(result) })
 }
@@ -131,7 +132,7 @@ const taskOf = (
   format: ResultFormat,
   path: string,
   tempDir: string,
-): ConversionTask => ({
+): Extract<ConversionTask, { kind: 'merge' }> => ({
   kind: 'merge',
   ...((format === 'gpkg' || format === 'geotiff') && { ground: true as const }),
   deliveries: [...deliveries],

@@ -6,10 +6,12 @@
 import type { Photo } from '../exports/formats/redrawn-photo.ts'
 import type { AreaReadTask } from '../geometry/found-areas.ts'
 import { CONVERSION_KINDS, type ConversionTask } from '../imkl/model/conversion-task.ts'
+import type { GroundTilesTask } from '../imkl/model/ground-tiles.ts'
 import type { FindingsReadTask } from './trenches/findings-file.ts'
 
 export type CagedTask =
   | ConversionTask
+  | GroundTilesTask
   /** A file with areas. Its result: AreaReadingLine */
   | ({ kind: 'areas' } & AreaReadTask)
   /** A photo, drawn anew into `out`. Its result: PhotoType */
@@ -24,6 +26,7 @@ export type PhotoType = Photo['mediaType'] | null
 
 /** What each needs besides. */
 const PATHS: Record<string, readonly string[]> = {
+  'ground-tiles': ['path', 'tempDir'],
   areas: ['path', 'folder'],
   photo: ['path', 'out'],
   findings: ['path', 'folder'],

@@ -27,6 +27,8 @@ export interface CagedRun {
   room: Room
   env?: Record<string, string>
   longestMs: number
+  /** A line that it is told as soon as that is there. */
+  told?: Promise<string> | undefined
   /** Once a file with areas turns out to be a text */
   longestTextMs?: number
   /** Aborted when the caller has gone, or when others take the place: the process is ended */
@@ -46,7 +48,7 @@ export interface CagedEnd<Result> {
 }
 
 export async function runCaged<Result>(run: CagedRun): Promise<CagedEnd<Result>> {
-  const { cage, task, room, env = {}, longestMs, longestTextMs = longestMs, signal, onProgress } = run
+  const { cage, task, room, env = {}, longestMs, longestTextMs = longestMs, told, signal, onProgress } = run
   const end: CagedEnd<Result> = { hasStarted: false, signal: null, how: '' }
   const words = lastWords()
   let deadline: NodeJS.Timeout | undefined
@@ -70,6 +72,7 @@ export async function runCaged<Result>(run: CagedRun): Promise<CagedEnd<Result>>
         resolve()
       },
     })
+    told?.then(child.tell, () => {})
     const stop = () => void child.stop(0)
     const endAfter = (ms: number): void => {
       clearTimeout(deadline)

@@ -17,6 +17,7 @@ import type {
   OutFile,
   ResultSummary,
 } from '../../imkl/model/conversion-task.ts'
+import type { TiledGround } from '../../imkl/model/ground-tiles.ts'
 import type { Row } from '../../imkl/model/layers.ts'
 import { LAYERS } from '../../imkl/model/layers.ts'
 import { RESULT_TABLES } from '../../imkl/model/result.ts'
@@ -30,6 +31,7 @@ import { describe } from './describe.ts'
 import { factsOf, geopackageStyles } from './geopackage-styles.ts'
 import { addGround } from './ground.ts'
 import { openGround } from './ground-at.ts'
+import { makeGroundTiles } from './ground-tiles.ts'
 import { verifyGeoPackage, verifyGround } from './verify.ts'
 import { type OnProgress, openWithoutBaseMap, WRITE } from './write.ts'
 
@@ -39,10 +41,15 @@ interface Draft {
 }
 
 /**
+ * @param tilesElsewhere the tiles that another process makes for a merge
  * @throws Refusal DELIVERY_UNREADABLE when a delivery can't be read: running again will not help
  * @throws Error anything else; running again may help
  */
-export async function runTask(task: ConversionTask, onProgress: OnProgress = () => {}): Promise<ConversionResult> {
+export async function runTask(
+  task: ConversionTask,
+  onProgress: OnProgress = () => {},
+  tilesElsewhere?: Promise<TiledGround>,
+): Promise<ConversionResult> {
   if (new Set(task.out.map(({ format }) => format)).size !== task.out.length)
     throw new Error('A format is asked for twice')
   const scratch = await scratchFolder(task)
@@ -85,13 +92,14 @@ export async function runTask(task: ConversionTask, onProgress: OnProgress = () 
     if (task.kind === 'merge') {
       gpkg = drafts.find(({ out }) => out.format === 'gpkg')?.file.temporaryPath ?? join(scratch, 'result.gpkg')
       summary = await merge(task, gpkg, scratch, onProgress)
-      if (task.ground && summary.groundPictures) ground = await groundInto(gpkg, task, summary, onProgress)
+      if (task.ground && summary.groundPictures)
+        ground = await groundInto(gpkg, task, summary, await tilesOf(task, scratch, onProgress, tilesElsewhere))
     } else if (task.kind === 'ground') {
       const [only] = drafts
       if (drafts.length !== 1 || only!.out.format !== 'gpkg') throw new Error('The ground goes into one GeoPackage')
       gpkg = only!.file.temporaryPath
       await copyFile(task.gpkg, gpkg)
-      ground = await groundInto(gpkg, task, task.summary, onProgress)
+      ground = await groundInto(gpkg, task, task.summary, await tilesOf(task, scratch, onProgress))
     } else {
       if (task.out.some(({ format }) => format === 'gpkg')) throw new Error('A GeoPackage is no export of a GeoPackage')
       gpkg = task.gpkg
@@ -189,14 +197,30 @@ async function merge(
   return summary
 }
 
+interface TilesMade {
+  path: string
+  tiles: TiledGround
+}
+
+async function tilesOf(
+  task: Extract<ConversionTask, { kind: 'merge' | 'ground' }>,
+  scratch: string,
+  onProgress: OnProgress,
+  elsewhere?: Promise<TiledGround>,
+): Promise<TilesMade> {
+  if (elsewhere && task.kind === 'merge' && typeof task.ground === 'object')
+    return { path: task.ground.tiles, tiles: await elsewhere }
+  const path = join(scratch, 'ground.tiles')
+  return { path, tiles: await makeGroundTiles(task.deliveries, path, onProgress) }
+}
+
 async function groundInto(
   gpkg: string,
   task: Extract<ConversionTask, { kind: 'merge' | 'ground' }>,
   summary: ResultSummary,
-  onProgress: OnProgress,
+  { path, tiles }: TilesMade,
 ): Promise<GroundSummary> {
-  const facts = factsOf(summary, task.job)
-  const ground = await addGround(gpkg, task.deliveries, gpkgName(task), facts, onProgress)
+  const ground = addGround(gpkg, tiles, path, gpkgName(task), factsOf(summary, task.job))
   await sync(gpkg)
   const reader = openResult(gpkg)
   try {

@@ -40,7 +40,7 @@ export interface TileWriter {
 
 export interface GroundWriter {
   /** All that follows, as long as it does not throw: then nothing of it is left. */
-  whole<T>(work: () => Promise<T>): Promise<T>
+  whole<T>(work: () => T): T
   table(table: TileTable): TileWriter
   warning(warning: ResultWarning): void
   /** In place of the one that the file has. */
@@ -64,7 +64,6 @@ const CACHE_KIB = 16 * 1024
  */
 export function openForGround(path: string): GroundWriter {
   const db = new Database(path, { fileMustExist: true })
-  // In memory: what a picture that can't be read to its end has left is taken back.
   db.pragma('journal_mode = MEMORY')
   db.pragma('synchronous = OFF')
   db.pragma('locking_mode = EXCLUSIVE')
@@ -73,17 +72,7 @@ export function openForGround(path: string): GroundWriter {
   // Of the merged file: what depends on a clock would differ from run to run.
   const lastChange = db.prepare('SELECT max(last_change) FROM gpkg_contents').pluck().get() as string
   return {
-    async whole(work) {
-      db.exec('BEGIN')
-      try {
-        const made = await work()
-        db.exec('COMMIT')
-        return made
-      } catch (error) {
-        db.exec('ROLLBACK')
-        throw error
-      }
-    },
+    whole: (work) => db.transaction(work)(),
     table(table) {
       db.exec(TABLES)
       // The project is written anew after the tiles: what it takes is theirs, or it would stay behind empty.

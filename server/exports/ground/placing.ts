@@ -4,6 +4,7 @@
  * far from the others has a set of its own, so that no set is mostly empty.
  */
 import type { Extent } from '../../geometry/geometry.ts'
+import type { TileMatrix } from '../../imkl/model/ground-tiles.ts'
 import { TILE } from './png-tile.ts'
 
 /** As delivered: how large it is, and what rectangle it covers. RD New metres. */
@@ -14,19 +15,7 @@ export interface Sized {
 }
 
 /** One table of tiles. */
-export interface TileSet<P extends Sized> {
-  /** Pixels a metre */
-  readonly perMetre: number
-  /** Top left of the matrix at every level. */
-  readonly origin: { readonly x: number; readonly y: number }
-  /** Metres, at the finest level */
-  readonly pixel: { readonly x: number; readonly y: number }
-  /** Of the finest level. */
-  readonly level: number
-  /** Tiles along a side of level 0. */
-  readonly across: number
-  /** What the pictures cover together. */
-  readonly extent: Extent
+export interface TileSet<P extends Sized> extends TileMatrix {
   /** In the order in which they were given, with their place in pixels of the finest level. */
   readonly pictures: readonly { readonly picture: P; readonly left: number; readonly top: number }[]
 }

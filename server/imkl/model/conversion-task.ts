@@ -60,8 +60,11 @@ export type ConversionTask =
       kind: 'merge'
       deliveries: DeliverySource[]
       job?: JobLabel
-      /** Put the ground into the GeoPackage at once, with the same bytes as if it had been added afterwards. */
-      ground?: true
+      /**
+       * Put the ground into the GeoPackage at once, with the same bytes as if it had been added afterwards. With a path, another
+       * process puts its tiles there at the same time (imkl/model/ground-tiles.ts), and what came of that is told on standard input.
+       */
+      ground?: true | { tiles: string }
       out: OutFile[]
       tempDir: string
     }

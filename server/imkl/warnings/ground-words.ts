@@ -2,13 +2,10 @@
 
 import type { Translate } from '../../texts/texts.ts'
 import type { ResultWarning } from '../model/conversion-task.ts'
+import type { GroundProblem } from '../model/ground-tiles.ts'
 import { warning } from './warning.ts'
 
 export const GROUND_NOT_SHOWN = 'GROUND_NOT_SHOWN'
-
-export type GroundProblem =
-  | { kind: 'missing' | 'no_bounds' | 'damaged' | 'no_png' | 'too_large' }
-  | { kind: 'does_not_fit'; pixels: readonly [number, number]; metres: readonly [number, number] }
 
 export const groundWarning = (klicNumber: string, problem: GroundProblem): ResultWarning =>
   warning(GROUND_NOT_SHOWN, (t) => t('resultWarning.GROUND_NOT_SHOWN', { klic: klicNumber, why: whyOf(problem, t) }), {

@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ConversionResult, ConversionTask, ResultSource } from '../../../imkl/model/conversion-task.ts'
+import type { GroundTilesTask, TiledGround } from '../../../imkl/model/ground-tiles.ts'
 import { nobodyWaits } from '../../../platform/fair-limit.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Cage } from '../../cage.ts'
@@ -49,13 +50,16 @@ export interface RunOptions {
 const folderOf = (gpkg: string): string => dirname(gpkg)
 
 /** What a task names: nothing else of this computer is its business. */
-const roomOf = (task: ConversionTask): OwnRoom => {
+const roomOf = (task: ConversionTask | GroundTilesTask): OwnRoom => {
+  if (task.kind === 'ground-tiles')
+    return { reads: task.deliveries.map(({ path }) => path), writes: [task.tempDir, dirname(task.path)] }
   const writes = [task.tempDir, ...task.out.map(({ path }) => dirname(path))]
   const read = (source: ResultSource): string[] =>
     'gpkg' in source ? [folderOf(source.gpkg)] : source.deliveries.map(({ path }) => path)
   if (task.kind === 'merge') {
     const readings = task.deliveries.flatMap(({ reading }) => (reading === undefined ? [] : [dirname(reading)]))
-    return { reads: read(task), writes: [...new Set([...writes, ...readings])] }
+    const tiles = typeof task.ground === 'object' ? [dirname(task.ground.tiles)] : []
+    return { reads: [...read(task), ...tiles], writes: [...new Set([...writes, ...readings])] }
   }
   if (task.kind === 'ground') return { reads: [folderOf(task.gpkg), ...read({ deliveries: task.deliveries })], writes }
   if (task.kind === 'describe') {
@@ -71,7 +75,10 @@ const roomOf = (task: ConversionTask): OwnRoom => {
  * Puts the task into a folder of its own below the task's, which goes again when the work is done. The same task may run
  * twice at once: whose claim was timed by a clock that jumped is taken for dead.
  */
-export async function withTaskFile<T>(task: ConversionTask, work: (taskFile: string) => Promise<T>): Promise<T> {
+export async function withTaskFile<T>(
+  task: ConversionTask | GroundTilesTask,
+  work: (taskFile: string) => Promise<T>,
+): Promise<T> {
   await mkdir(task.tempDir, { recursive: true })
   const tempDir = await mkdtemp(join(task.tempDir, 'run-'))
   const taskFile = join(tempDir, 'task.json')
@@ -100,7 +107,9 @@ export const runConversion = (
   task: ConversionTask,
   options: RunOptions = {},
 ): Promise<ConversionResult> =>
-  withTaskFile(task, async (file) => outcomeOf(await runOnce(await caged.cage(), caged, task, file, options), options))
+  withTaskFile(task, async (file) =>
+    outcomeOf(await runOnce<ConversionResult>(await caged.cage(), caged, task, file, options), options),
+  )
 
 /**
  * The same for a command, in the first of the cages in which the process starts. What started and failed is not run again
@@ -110,26 +119,69 @@ export const runInFirstCage = (
   cages: readonly CagedProgram[],
   task: ConversionTask,
   options: RunOptions = {},
-): Promise<ConversionResult> =>
+): Promise<ConversionResult> => runInFirst<ConversionResult>(cages, task, options)
+
+/**
+ * A merge with the tiles of its ground, which a process of their own makes at the same time: a second core is idle else.
+ * @param task its ground goes into a GeoPackage
+ * @throws Refusal as runConversion
+ */
+export async function mergeBesideGround(
+  cages: readonly CagedProgram[],
+  task: Extract<ConversionTask, { kind: 'merge' }>,
+  options: Pick<RunOptions, 'onProgress'> = {},
+): Promise<ConversionResult> {
+  const { deliveries } = task
+  const folder = join(task.tempDir, 'ground')
+  await mkdir(folder, { recursive: true })
+  const path = join(folder, 'tiles')
+  const over = new AbortController()
+  const { signal } = over
+  let fault: unknown
+  const drawing: GroundTilesTask = { kind: 'ground-tiles', deliveries, path, tempDir: folder }
+  const told = runInFirst<TiledGround>(cages, drawing, { signal }).then((tiles) => JSON.stringify(tiles))
+  const drawn = told.catch((error: unknown) => {
+    fault = error
+    over.abort()
+  })
+  try {
+    return await runInFirst<ConversionResult>(cages, { ...task, ground: { tiles: path } }, { ...options, signal, told })
+  } catch (error) {
+    throw fault ?? error
+  } finally {
+    over.abort()
+    await drawn
+  }
+}
+
+interface ToldOptions extends RunOptions {
+  told?: Promise<string>
+}
+
+const runInFirst = <Result>(
+  cages: readonly CagedProgram[],
+  task: ConversionTask | GroundTilesTask,
+  options: ToldOptions,
+): Promise<Result> =>
   withTaskFile(task, async (file) => {
-    let end: CagedEnd<ConversionResult> | undefined
+    let end: CagedEnd<Result> | undefined
     for (const cage of cages) {
-      end = await runOnce(cage, { isCommand: true }, task, file, options)
+      end = await runOnce<Result>(cage, { isCommand: true }, task, file, options)
       if (end.hasStarted || end.lateMs !== undefined || options.signal?.aborted) break
     }
     if (!end) throw new Error('There is no cage to run the conversion in')
     return outcomeOf(end, options)
   })
 
-const runOnce = (
+const runOnce = <Result>(
   cage: CagedProgram,
   caged: Omit<CageOptions, 'cage'>,
-  task: ConversionTask,
+  task: ConversionTask | GroundTilesTask,
   taskFile: string,
-  { longestMs = LONGEST_CONVERSION_MS, ...options }: RunOptions,
-) => runCaged<ConversionResult>({ cage, task: taskFile, ...conversionRoom(caged, roomOf(task)), longestMs, ...options })
+  { longestMs = LONGEST_CONVERSION_MS, ...options }: ToldOptions,
+) => runCaged<Result>({ cage, task: taskFile, ...conversionRoom(caged, roomOf(task)), longestMs, ...options })
 
-function outcomeOf(end: CagedEnd<ConversionResult>, { signal }: RunOptions): ConversionResult {
+function outcomeOf<Result>(end: CagedEnd<Result>, { signal }: RunOptions): Result {
   if (signal?.aborted) throw nobodyWaits()
   if (end.lateMs !== undefined && !end.last) throw tookTooLong(end.lateMs)
   return resultOf(end)
