@@ -14,7 +14,6 @@ import { isInDegrees } from './exports/result-formats.ts'
 import { type CagedLine, type CagedTask, isCagedTask, type PhotoType } from './features/caged-task.ts'
 import type { FindingsReading, FindingsReadTask } from './features/trenches/findings-file.ts'
 import type { AreaReadingLine, AreaReadTask } from './geometry/found-areas.ts'
-import { installRdGrid } from './geometry/install-grid.ts'
 import type { ConversionResult, ConversionTask } from './imkl/model/conversion-task.ts'
 import type { GroundTilesTask, TiledGround } from './imkl/model/ground-tiles.ts'
 import { makeForOwnerOnly } from './platform/processes/folder-permissions.ts'
@@ -31,7 +30,8 @@ process.stdout.on('error', () => process.exit(1))
 
 /** The official grid, read when the first task needs it. */
 let grid: Promise<unknown> | undefined
-const withGrid = (): Promise<unknown> => (grid ??= installRdGrid())
+const withGrid = (): Promise<unknown> =>
+  (grid ??= import('./geometry/install-grid.ts').then(({ installRdGrid }) => installRdGrid()))
 
 /** Each loads what it needs and no more: native code takes longer to load than a text takes to read. */
 function resultOf(task: CagedTask): Promise<Result> {

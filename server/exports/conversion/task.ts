@@ -26,12 +26,9 @@ import { openStaging } from '../geopackage/staging.ts'
 import { createGeoPackage } from '../geopackage/write.ts'
 import { descriptionOf } from '../styling/contents.ts'
 import { type AtomicFile, compress, draft, OWN_NUMBER, sync } from './atomic-file.ts'
-import { compareResults } from './compare.ts'
-import { describe } from './describe.ts'
 import { factsOf, geopackageStyles } from './geopackage-styles.ts'
 import { addGround } from './ground.ts'
 import { openGround } from './ground-at.ts'
-import { makeGroundTiles } from './ground-tiles.ts'
 import { verifyGeoPackage, verifyGround } from './verify.ts'
 import { type OnProgress, openWithoutBaseMap, WRITE } from './write.ts'
 
@@ -55,6 +52,7 @@ export async function runTask(
   const scratch = await scratchFolder(task)
   if (task.kind === 'compare') {
     try {
+      const { compareResults } = await import('./compare.ts')
       return await compareResults(task, scratch, (merging) => runTask(merging, onProgress))
     } finally {
       await rm(scratch, { recursive: true, force: true })
@@ -70,6 +68,7 @@ export async function runTask(
   }
   if (task.kind === 'describe') {
     try {
+      const { describe } = await import('./describe.ts')
       return { artifacts: [], summary: null, found: await describe(task) }
     } finally {
       await rm(scratch, { recursive: true, force: true })
@@ -210,6 +209,7 @@ async function tilesOf(
 ): Promise<TilesMade> {
   if (elsewhere && task.kind === 'merge' && typeof task.ground === 'object')
     return { path: task.ground.tiles, tiles: await elsewhere }
+  const { makeGroundTiles } = await import('./ground-tiles.ts')
   const path = join(scratch, 'ground.tiles')
   return { path, tiles: await makeGroundTiles(task.deliveries, path, onProgress) }
 }

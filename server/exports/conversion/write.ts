@@ -3,7 +3,6 @@
 import type { OutFile } from '../../imkl/model/conversion-task.ts'
 import { WARNING_TABLE } from '../../imkl/model/result.ts'
 import { GROUND_NOT_SHOWN } from '../../imkl/warnings/ground-words.ts'
-import { featureStart, writeGeoJson } from '../formats/geojson.ts'
 import type { ResultRows } from '../formats/words.ts'
 import { readThrough } from '../formats/zip-file.ts'
 import { openGroundTiles } from '../geopackage/ground-tiles.ts'
@@ -94,6 +93,7 @@ export const WRITE: Record<OutFile['format'], (writing: WriteTask) => Promise<Di
 }
 
 async function geoJson({ gpkg, file, counts, onProgress }: WriteTask, crs: 'RD New' | 'CRS84'): Promise<Digest> {
+  const { featureStart, writeGeoJson } = await import('../formats/geojson.ts')
   onProgress({ what: 'geojson', done: 0, total: 1 })
   await reading(gpkg, (source) => writeGeoJson(file.temporaryPath, source, crs))
   const counter = geoJsonCounter(featureStart)
