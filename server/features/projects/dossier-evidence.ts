@@ -2,14 +2,13 @@
 
 import type { Store } from '../../platform/database/open.ts'
 import type { Measure } from '../../platform/measured.ts'
-import { type AgreementRow, agreementFiles, type StartPhotoRow, startPhotos } from '../digging/files-of-job.ts'
-import { type DigRecords, digRecordsOf } from '../jobs/dig-facts.ts'
+import { agreementFiles, startPhotos } from '../digging/files-of-job.ts'
+import { digRecordsOf } from '../jobs/dig-facts.ts'
 import type { RemovedFiles } from '../jobs/removed-files.ts'
 import type { JobBriefRecord } from '../jobs/rows/jobs.ts'
 import { openRowsOf } from '../jobs/rows/trench-plans.ts'
-import { type FindingPhotoRow, findingPhotos } from '../trenches/finding-photos.ts'
-import { type FindingRow, findingsOfJob, planOfJob } from '../trenches/rows.ts'
-import type { PlanRecord } from '../trenches/tables.ts'
+import { findingPhotos } from '../trenches/finding-photos.ts'
+import { findingsOfJob, planOfJob } from '../trenches/rows.ts'
 
 /** @template P path below `data/` in the dossier; null: the file did not come, or was removed */
 export interface Placed<R, P = string> {
@@ -33,32 +32,10 @@ export interface DeliveryOnRecord extends StoredRow {
   receivedAt: string | null
 }
 
-export interface JobEvidence extends Pick<DigRecords, 'filed' | 'work' | 'contacts'> {
-  agreements: Placed<AgreementRow>[]
-  photos: Placed<StartPhotoRow>[]
-  /** In the order of its parts */
-  deliveries: Placed<DeliveryOnRecord, string | null>[]
-  /** When the retention rule removed them */
-  removed: Partial<Record<RemovedFiles, string>>
-  /** Dutch days on which the crew was reported on the site, in order */
-  presence: string[]
-  /** null: no plan of trial trenches; findings oldest first, without those that wait */
-  trenches: {
-    plan: PlanRecord
-    /** Rows that are not located; null: not known */
-    open: number | null
-    findings: FindingRow[]
-    photos: Placed<FindingPhotoRow>[]
-  } | null
-}
+export type JobEvidence = Awaited<ReturnType<typeof evidenceOf>>
 
 /** @param among ids of all jobs of the dossier: a plan that several have stands with the one that it was made in */
-export async function evidenceOf(
-  { db }: Store,
-  job: JobBriefRecord,
-  place: Place,
-  among: readonly string[],
-): Promise<JobEvidence> {
+export async function evidenceOf({ db }: Store, job: JobBriefRecord, place: Place, among: readonly string[]) {
   const ids = [job.id]
   const { filed, work, contacts } = (await digRecordsOf(db, [job]))(job.id)
   const deliveries = place('deliveries', 'delivery', await deliveriesOf(db, job.id))
@@ -67,20 +44,27 @@ export async function evidenceOf(
   const removals = db.selectFrom('removal').selectAll().where('job_id', '=', job.id).where('done_at', 'is not', null)
   const removed = (await removals.orderBy('what').execute()).map(({ what, done_at }) => [what, done_at])
   const days = db.selectFrom('site_presence').select('day').where('job_id', '=', job.id).orderBy('day')
-  const planned = await planOfJob(db, job.id)
-  const plan = planned && (planned.jobId === job.id || !among.includes(planned.jobId)) ? planned : null
-  const findings = plan ? await findingsOfJob(db, plan.jobId) : []
-  const recorded = new Set(findings.map(({ id }) => id))
-  const kept = plan ? await findingPhotos.of(db, [plan.jobId]) : []
-  const shown = kept.filter(({ finding_id }) => recorded.has(finding_id))
-  const open = (await openRowsOf(db, ids)).get(job.id) ?? null
   return {
     ...{ filed, work, contacts, agreements, photos },
+    /** In the order of its parts; path null: it did not come, or was removed */
     deliveries: deliveries.map(({ path, row }) => ({ path: row.path ? path : null, row })),
-    removed: Object.fromEntries(removed),
+    /** When the retention rule removed them */
+    removed: Object.fromEntries(removed) as Partial<Record<RemovedFiles, string>>,
+    /** Dutch days on which the crew was reported on the site */
     presence: (await days.execute()).map(({ day }) => day),
-    trenches: plan && { plan, open, findings, photos: place('finding-photos', 'photo', shown) },
+    trenches: await trenchesOf(db, job.id, place, among),
   }
+}
+
+/** null: no plan of trial trenches. Findings oldest first, without those that wait; open: rows that are not located, null: not known */
+async function trenchesOf(db: Store['db'], jobId: string, place: Place, among: readonly string[]) {
+  const plan = await planOfJob(db, jobId)
+  if (!plan || (plan.jobId !== jobId && among.includes(plan.jobId))) return null
+  const findings = await findingsOfJob(db, plan.jobId)
+  const recorded = new Set(findings.map(({ id }) => id))
+  const photos = (await findingPhotos.of(db, [plan.jobId])).filter(({ finding_id }) => recorded.has(finding_id))
+  const open = (await openRowsOf(db, [jobId])).get(jobId) ?? null
+  return { plan, open, findings, photos: place('finding-photos', 'photo', photos) }
 }
 
 /** Also those that did not come, or were removed. */
