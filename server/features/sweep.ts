@@ -204,7 +204,7 @@ export function createSweep(services: TaskContext): Sweep {
           ({ job_id: jobId, project_id: projectId, revision, results }) => ({
             key: `trenches:${jobId}:${revision}:${results}`,
             input: { jobId },
-            giveUp: () => keepCount(services, { jobId, projectId, revision }, null, Number(results)),
+            giveUp: () => keepCount(services, { jobId, projectId, revision }, null, { results: Number(results) }),
           }),
         ),
         batch(ground, await groundsToAdd(store), ({ id }) => ({

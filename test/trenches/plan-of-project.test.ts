@@ -94,9 +94,22 @@ test('a job that comes into the project or leaves it has the rows counted anew',
   assert.deepEqual(idsOf(await planIn(job_id)), ['gas', 'along'])
   await member(beside, 'PUT')
   assert.deepEqual(idsOf(await planIn(job_id)), ['gas', 'along', 'data'])
+  assert.equal((await reason(beside))?.count, null)
   // Its own job alone keeps it.
   await member(job_id, 'DELETE')
   assert.deepEqual([(await planIn(job_id)).scope, await reason(beside)], ['job', undefined])
+})
+
+test('a job of the project far from the works has nothing to do with its plan', async (t) => {
+  const { world, window, job_id, beside, member, pathOf, putIn, reason, deliver } = await besideEachOther(t)
+  const geometry = { type: 'Polygon', coordinates: [OUTLINE.map(([x, y]) => place([x + 1000, y]))] }
+  const given = { geometry, crs: 'EPSG:28992', submit: true, klic_type: 'GRAAF', start_date: '2026-03-16' }
+  const { job_id: far } = await world.quote({ ...given, reference: 'Deel 3' })
+  await deliver(1, BESIDE, far)
+  await member(far, 'PUT')
+  await putIn(job_id, { works: LONG, scope: 'project' })
+  assert.deepEqual([(await reason(beside))?.count, await reason(far)], [3, undefined])
+  refused(await window(pathOf(far)), 404, 'NOT_FOUND')
 })
 
 test('a job near the works without a result, and ground that nobody asked for, are said', async (t) => {

@@ -35,7 +35,7 @@ async function count(services: CountServices, jobId: string): Promise<null> {
   const tempDir = join(services.tempDir, `trenches-${jobId}`)
   try {
     const found = await resultsOfPlan({ ...services, nudge() {} }, company_id, plan, works)
-    const { gpkgs, awaited, results } = found
+    const { gpkgs, awaited } = found
     const rows = await storage
       .use(gpkgs, (paths) => {
         const task = { results: paths.map((gpkg) => ({ gpkg })), awaited, works, parameters, out: [], tempDir }
@@ -47,7 +47,7 @@ async function count(services: CountServices, jobId: string): Promise<null> {
         if (error instanceof Refusal) return null
         throw error
       })
-    await keepCount(services, plan, rows, results)
+    await keepCount(services, plan, rows, found)
   } catch (error) {
     // A result that is being made again comes with another count.
     if (!(error instanceof TryLater)) throw error
@@ -60,8 +60,8 @@ export async function keepCount(
   { store, clock }: Database,
   plan: PlanOwner & { revision: number },
   rows: readonly TrenchRow[] | null,
-  results: number,
+  counted: Parameters<typeof countOpenRows>[3],
 ): Promise<void> {
   const at = clock.now().toISOString()
-  await store.transaction({ job: plan.jobId }, (trx) => countOpenRows(trx, plan, rows, results, at))
+  await store.transaction({ job: plan.jobId }, (trx) => countOpenRows(trx, plan, rows, counted, at))
 }

@@ -157,6 +157,6 @@ async function count(
   at: string,
 ): Promise<void> {
   const now = (await planIn(trx, stored.jobId)) ?? noPlan()
-  if (now.revision === stored.revision) await countOpenRows(trx, now, plan.rows, results.results, at)
+  if (now.revision === stored.revision) await countOpenRows(trx, now, plan.rows, results, at)
   else await uncountRows(trx, now, at)
 }

@@ -155,7 +155,7 @@ export async function storeTrenchPlan(
   const stored = await inLog(services, caller, jobId, async (trx, log, by) => {
     const owner = await ownerOf(trx, jobId, asked.scope)
     const before = await planIn(trx, owner.jobId)
-    const next = { works, parameters, jobId: owner.jobId, projectId: owner.projectId }
+    const next = { works, parameters, jobId: owner.jobId, projectId: owner.projectId, nearJobs: results.nearJobs }
     const isSame = before !== null && textOf(before) === textOf(next)
     const revision = (before?.revision ?? 0) + 1
     const now = isSame ? before : { ...next, ...by, revision, openRows: null, countedOn: null }
@@ -164,7 +164,7 @@ export async function storeTrenchPlan(
       const of = owner.projectId && { project_id: owner.projectId, job_id: owner.jobId }
       await log('trench_plan.stored', { revision, rows: plan.rows.length, result_revision: results.revision, ...of })
     }
-    await countOpenRows(trx, now, plan.rows, results.results, by.at)
+    await countOpenRows(trx, now, plan.rows, results, by.at)
     return now
   })
   return { ...view, stored }

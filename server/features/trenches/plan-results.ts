@@ -21,6 +21,8 @@ export interface PlanResults {
   gpkgs: StorageFile[]
   /** What people call the jobs near the works that have no result */
   awaited: string[]
+  /** Of a plan of a project, the jobs near its works; null: it is of one job */
+  nearJobs: string[] | null
   /** Revisions of all of its jobs together */
   results: number
   /** The newest revision of the job that is asked for; null: it has no result */
@@ -47,7 +49,8 @@ export async function resultsOfPlan(
   const isNear = jobs.length > 1 ? await nearWorks(services, companyId, works, jobs) : () => true
   const near = jobs.filter(({ id }) => id === plan.jobId || isNear(id))
   if (near.length > MAX_PLAN_RESULTS) throw tooMany(near.length)
-  const found: PlanResults = { gpkgs: [], awaited: [], results: 0, revision: null }
+  const nearJobs = plan.projectId === null ? null : near.map(({ id }) => id)
+  const found: PlanResults = { gpkgs: [], awaited: [], nearJobs, results: 0, revision: null }
   for (const { revision } of jobs) found.results += revision
   const files: StoredFile[] = []
   for (const job of near) {

@@ -14,7 +14,7 @@ type Db = Kysely<DB>
 export type FindingRow = TrenchFindingTable
 
 const PLAN = columnsOf<PlanRecord>({
-  ...{ job_id: 'same', project_id: 'same', revision: 'same', at: 'same', actor: 'same' },
+  ...{ job_id: 'same', project_id: 'same', near_jobs: 'json', revision: 'same', at: 'same', actor: 'same' },
   ...{ works: 'json', parameters: 'json', open_rows: 'same', counted_on: 'same' },
 })
 
@@ -45,11 +45,13 @@ export async function projectName(db: Db, projectId: string): Promise<string> {
   return (await project.executeTakeFirstOrThrow()).name
 }
 
-/** Its own, else that of its project: `jobId` of the plan is then of another job. */
+/** Its own, else that of its project where the works are near: `jobId` of the plan is then of another job. */
 export async function planOfJob(db: Db, jobId: string): Promise<PlanRecord | null> {
   const own = await planIn(db, jobId)
   const projectId = own ? null : await projectIdOf(db, jobId)
-  return own ?? (projectId === null ? null : planOfProject(db, projectId))
+  if (projectId === null) return own
+  const plan = await planOfProject(db, projectId)
+  return plan?.nearJobs?.includes(jobId) ? plan : null
 }
 
 /** Newest first. */
@@ -135,19 +137,20 @@ const isOfLine = (finding: FindingRow): finding is FindingOfLine => finding.kind
 /**
  * Counts the rows that are not located, by all findings that there are now.
  * @param rows of the plan on these results; null: it can't be computed there
+ * @param nearJobs left out: as they were
  */
 export async function countOpenRows(
   trx: Db,
   plan: Pick<PlanRecord, 'jobId' | 'projectId' | 'revision'>,
   rows: readonly Pick<TrenchRow, 'id' | 'shape'>[] | null,
-  results: number,
+  { results, nearJobs }: { results: number; nearJobs?: string[] | null },
   at: string,
 ): Promise<void> {
   const newest = newestByLine(await findingsOfJob(trx, plan.jobId))
   const open = rows?.filter((row) => isOpenRow(rowState(row, newest.get(row.id)))).length ?? null
   await trx
     .updateTable('trench_plan')
-    .set({ open_rows: open, counted_on: results })
+    .set({ open_rows: open, counted_on: results, ...(nearJobs && { near_jobs: JSON.stringify(nearJobs) }) })
     .where('job_id', '=', plan.jobId)
     .where('revision', '=', plan.revision)
     .execute()

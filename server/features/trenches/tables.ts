@@ -9,6 +9,8 @@ export interface PlanRecord {
   jobId: string
   /** It is the plan of this project, as long as the job is in it; null: of the job alone */
   projectId: string | null
+  /** Of a project, the jobs near the works when its rows were counted: it counts for them */
+  nearJobs: string[] | null
   /** From 1 */
   revision: number
   works: Works

@@ -13,7 +13,7 @@ const PARAMETERS = Object.fromEntries(
 /** Both lines are located on the first result. */
 export async function locate(world: FlowWorld): Promise<void> {
   const { jobId, store } = world
-  const recorded = { jobId, projectId: null, at: AT, actor: 'test' }
+  const recorded = { jobId, projectId: null, nearJobs: null, at: AT, actor: 'test' }
   const line: [number, number][] = [
     [155_000, 463_000],
     [155_060, 463_000],
@@ -28,7 +28,7 @@ export async function locate(world: FlowWorld): Promise<void> {
         ...{ job_id: jobId, at: AT, actor: 'test', ...found, remark: null },
         ...{ id: `fnd_${feature_id}`, feature_id, shape, state: 'accepted', site_id: null, handed_in_by: null },
       })
-    await countOpenRows(trx, plan, [], 1, AT)
+    await countOpenRows(trx, plan, [], { results: 1 }, AT)
   })
 }
 

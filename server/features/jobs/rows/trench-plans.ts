@@ -43,13 +43,19 @@ const withResults = (db: Db) =>
 export async function openRowsOf(db: Db, jobIds: readonly string[]): Promise<Map<string, number | null>> {
   const rows = await withResults(db)
     .leftJoin('project_job as of', 'of.project_id', 'home.project_id')
-    .select(['plan.job_id', 'plan.open_rows', 'plan.counted_on', 'of.job_id as in_project'])
+    .select(['plan.job_id', 'plan.open_rows', 'plan.counted_on', 'plan.near_jobs', 'of.job_id as in_project'])
     .where(({ eb, or }) => or([eb('plan.job_id', 'in', jobIds), eb('of.job_id', 'in', jobIds)]))
     .orderBy('plan.at')
     .execute()
-  const open = rows.map((row) => ({ ...row, rows: row.counted_on === Number(row.results) ? row.open_rows : null }))
-  const ofProject = open.flatMap(({ in_project, rows: n }) => (in_project === null ? [] : [[in_project, n] as const]))
-  return new Map([...ofProject, ...open.map(({ job_id, rows: n }) => [job_id, n] as const)])
+  const own = new Map<string, number | null>()
+  const ofProject = new Map<string, number | null>()
+  for (const { job_id, open_rows, counted_on, results, near_jobs, in_project } of rows) {
+    const open = counted_on === Number(results) ? open_rows : null
+    own.set(job_id, open)
+    // Where its works are near.
+    if (in_project && (JSON.parse(near_jobs ?? '[]') as string[]).includes(in_project)) ofProject.set(in_project, open)
+  }
+  return new Map([...ofProject, ...own])
 }
 
 /** Plans whose rows were not counted on the newest results of their jobs, when each of these has its GeoPackage. */

@@ -418,7 +418,7 @@ create table trench_plan (
   revision integer not null,
   works text not null, parameters text not null, at text not null, actor text not null,
   open_rows integer, counted_on integer,
-  project_id text references project(id),
+  project_id text references project(id), near_jobs text,
   primary key (job_id, revision)
 ) strict;
 create index trench_plan_by_project on trench_plan (project_id);

@@ -120,8 +120,12 @@ export const STEPS: Readonly<Record<string, Step>> = {
   '630-trench-plans-of-projects': {
     up: running(
       'alter table trench_plan add column project_id text references project(id)',
+      'alter table trench_plan add column near_jobs text',
       'create index trench_plan_by_project on trench_plan (project_id)',
     ),
-    down: running('drop index trench_plan_by_project', 'alter table trench_plan drop column project_id'),
+    down: running(
+      'drop index trench_plan_by_project',
+      ...['project_id', 'near_jobs'].map((column) => `alter table trench_plan drop column ${column}`),
+    ),
   },
 }
