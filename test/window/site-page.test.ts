@@ -170,7 +170,10 @@ test('without a map the trench plan is listed, and what was delivered is text in
   await shows(list.locator('details'), 1)
   await list.locator('summary').tap()
   const first = list.locator('details article')
-  await says(first, /<img src=x> · kruist de as op 12,5 m, 88° · 0,8 m, in de buurt gemeten.*<b>1<\/b>.*110 mm/s)
+  await says(
+    first,
+    /<img src=x> · kruist de as op 12,5 m, 88° · diepte 0,8 m \(in de buurt gemeten\).*<b>1<\/b>.*110 mm/s,
+  )
   for (const notice of [/heeft deze leiding verplaatst/, /Voorzorgsmaatregel vereist/, /zonder gemeten ligging/])
     await says(first, notice)
   await shows(list.locator(':scope > article'), 1, 'a row that no trench meets')
