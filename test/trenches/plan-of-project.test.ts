@@ -110,6 +110,8 @@ test('a job of the project far from the works has nothing to do with its plan', 
   await putIn(job_id, { works: LONG, scope: 'project' })
   assert.deepEqual([(await reason(beside))?.count, await reason(far)], [3, undefined])
   refused(await window(pathOf(far)), 404, 'NOT_FOUND')
+  // From there it can still be changed.
+  assert.equal(shown(TrenchPlanView, await putIn(far, { works: WORKS, scope: 'project' })).job_id, job_id)
 })
 
 test('a job near the works without a result, and ground that nobody asked for, are said', async (t) => {

@@ -1,4 +1,4 @@
-/** The plan of trial trenches of a job: its works and parameters are kept, the plan itself is computed on the newest result. */
+/** The plan of trial trenches of a job or its project: works and parameters are kept, the plan is computed on the newest results. */
 import { fileNumbers, nameWithEnding, withTestLabel } from '../../exports/file-name.ts'
 import type { TrenchFormat } from '../../exports/result-formats.ts'
 import type { TrenchPrint } from '../../imkl/model/conversion-task.ts'
@@ -49,7 +49,7 @@ interface Planned {
 }
 
 /**
- * @param asked the job that is asked for: with its newest result, or in the project
+ * @param asked the job whose revision is told; by default that in which the plan was made
  * @throws Refusal as resultsOfPlan; VALIDATION_FAILED for works that it can't be computed for
  */
 export async function planned(
@@ -60,13 +60,12 @@ export async function planned(
   file?: { format: TrenchFormat; findings: readonly FindingRow[]; print: TrenchPrint },
 ): Promise<Planned> {
   const results = await resultsOfPlan(services, caller.companyId, owner, works, asked)
-  const shown = file?.print?.facts
+  const shown = file?.print.facts
   if (shown && shown.revision !== results.revision) throw resultChanged()
   const { gpkgs, awaited } = results
   const { plan, path } = await services.planTrenches({
     ...{ gpkgs, awaited, works, parameters, format: file?.format ?? null, asker: caller },
-    ...(file && { located: Object.fromEntries(newestByLine(file.findings)) }),
-    ...(file && { print: file.print }),
+    ...(file && { located: Object.fromEntries(newestByLine(file.findings)), print: file.print }),
   })
   return { plan, path, results }
 }
@@ -131,14 +130,13 @@ export async function previewTrenchPlan(
  * @throws Refusal VALIDATION_FAILED for a job in no project; JOB_STATE_CONFLICT for a job with a plan of its own besides
  */
 async function ownerOf(db: Noting, jobId: string, scope: PlanScope | undefined): Promise<PlanOwner> {
-  const now = await planOfJob(db, jobId)
-  if (scope === undefined) return now ?? { jobId, projectId: null }
+  if (scope === undefined) return (await planOfJob(db, jobId)) ?? { jobId, projectId: null }
   if (scope === 'job') return { jobId, projectId: null }
   const projectId = await projectIdOf(db, jobId)
   if (projectId === null) throw unfit('/scope', 'NO_PROJECT', 'The job is in no project. Plan for the job alone.')
   const ofProject = await planOfProject(db, projectId)
   if (!ofProject) return { jobId, projectId }
-  if (now?.projectId) return ofProject
+  if (ofProject.jobId === jobId || !(await planIn(db, jobId))) return ofProject
   throw new Refusal('JOB_STATE_CONFLICT', 'The project has a plan already. Delete the plan of this job to see it.')
 }
 
