@@ -4,31 +4,21 @@
  * depends on the file and the calls alone: equal calls give equal bytes.
  */
 import Database from 'better-sqlite3'
-import type { Extent } from '../../geometry/geometry.ts'
 import type { ResultWarning } from '../../imkl/model/conversion-task.ts'
+import type { TileMatrix } from '../../imkl/model/ground-tiles.ts'
 import { WARNING_TABLE } from '../../imkl/model/result.ts'
 import { pageFiller } from './page-filler.ts'
 import { SRS_ID } from './schema.ts'
 import { projectContent } from './styles.ts'
 import { warningRow } from './warning-row.ts'
 
-export interface TileTable {
+export interface TileTable extends Omit<TileMatrix, 'perMetre'> {
   readonly name: string
   /** For people */
   readonly title: string
   readonly description: string
-  /** Top left, RD New metres */
-  readonly origin: { readonly x: number; readonly y: number }
-  /** Metres at the finest level */
-  readonly pixel: { readonly x: number; readonly y: number }
-  /** The finest level */
-  readonly level: number
-  /** Tiles along a side of level 0 */
-  readonly across: number
   /** Pixels along a side of a tile */
   readonly tileSize: number
-  /** What its pictures cover. */
-  readonly extent: Extent
 }
 
 export interface TileWriter {
