@@ -41,21 +41,24 @@ const withResults = (db: Db) =>
 
 /** Of jobs with a plan, the rows that are not located; null: not counted on the newest results. */
 export async function openRowsOf(db: Db, jobIds: readonly string[]): Promise<Map<string, number | null>> {
+  const homes = db.selectFrom('project_job').where('job_id', 'in', jobIds)
   const rows = await withResults(db)
-    .leftJoin('project_job as of', 'of.project_id', 'home.project_id')
-    .select(['plan.job_id', 'plan.open_rows', 'plan.counted_on', 'plan.near_jobs', 'of.job_id as in_project'])
-    .where(({ eb, or }) => or([eb('plan.job_id', 'in', jobIds), eb('of.job_id', 'in', jobIds)]))
+    .select(['plan.job_id', 'plan.open_rows', 'plan.counted_on', 'plan.near_jobs', 'home.project_id'])
+    .where(({ eb, or }) =>
+      or([eb('plan.job_id', 'in', jobIds), eb('plan.project_id', 'in', homes.select('project_id'))]),
+    )
     .orderBy('plan.at')
     .execute()
-  const own = new Map<string, number | null>()
-  const ofProject = new Map<string, number | null>()
-  for (const { job_id, open_rows, counted_on, results, near_jobs, in_project } of rows) {
-    const open = counted_on === Number(results) ? open_rows : null
-    own.set(job_id, open)
-    // Where its works are near.
-    if (in_project && (JSON.parse(near_jobs ?? '[]') as string[]).includes(in_project)) ofProject.set(in_project, open)
-  }
-  return new Map([...ofProject, ...own])
+  const plans = rows.map(({ job_id, open_rows, counted_on, results, near_jobs, project_id }) => ({
+    ...{ job_id, project_id, open: counted_on === Number(results) ? open_rows : null },
+    near: JSON.parse(near_jobs ?? '[]') as string[],
+  }))
+  const ofProjects = (await homes.selectAll().execute()).flatMap(({ job_id, project_id }) =>
+    plans
+      .filter((plan) => plan.project_id === project_id && plan.near.includes(job_id))
+      .map(({ open }) => [job_id, open] as const),
+  )
+  return new Map([...ofProjects, ...plans.map(({ job_id, open }) => [job_id, open] as const)])
 }
 
 /** Plans whose rows were not counted on the newest results of their jobs, when each of these has its GeoPackage. */
