@@ -8,7 +8,7 @@ import { plansToCount } from '../jobs/rows/trench-plans.ts'
 import type { Database } from '../services.ts'
 import type { Conversions, Logging } from '../task-context.ts'
 import { type PlanOwner, resultsOfPlan } from './plan-results.ts'
-import { countOpenRows, planIn } from './rows.ts'
+import { type CountedOn, countOpenRows, planIn } from './rows.ts'
 
 type CountServices = Database & Conversions & Logging
 
@@ -60,7 +60,7 @@ export async function keepCount(
   { store, clock }: Database,
   plan: PlanOwner & { revision: number },
   rows: readonly TrenchRow[] | null,
-  counted: Parameters<typeof countOpenRows>[3],
+  counted: CountedOn,
 ): Promise<void> {
   const at = clock.now().toISOString()
   await store.transaction({ job: plan.jobId }, (trx) => countOpenRows(trx, plan, rows, counted, at))

@@ -27,6 +27,7 @@ import {
   projectIdOf,
   projectName,
   proposalsOfJob,
+  revisionOf,
   revisionsOf,
   uncountRows,
 } from './rows.ts'
@@ -87,7 +88,7 @@ async function earlierPlan(
   { jobId, projectId }: PlanRecord,
   revision: number,
 ): Promise<PlanRecord> {
-  const found = (await revisionsOf(store.db, { jobId })).find((each) => each.revision === revision)
+  const found = await revisionOf(store.db, jobId, revision)
   return found ? { ...found, projectId } : noPlan()
 }
 
@@ -109,9 +110,8 @@ async function viewOf(
 }
 
 /** Newest first. @throws Refusal NOT_FOUND */
-export async function planRevisions(services: Database, caller: Caller, jobId: string): Promise<PlanRecord[]> {
-  return revisionsOf(services.store.db, await ownPlan(services, caller, jobId))
-}
+export const planRevisions = async (services: Database, caller: Caller, jobId: string) =>
+  revisionsOf(services.store.db, await ownPlan(services, caller, jobId))
 
 /** Nothing is stored. @throws as trenchPlanOf */
 export async function previewTrenchPlan(

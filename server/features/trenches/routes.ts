@@ -46,8 +46,9 @@ export const trenches: Handlers<typeof TRENCH_ROUTES> = {
   getTrenchRevisions: async ({ services, caller, params }) => ({
     status: 200,
     body: {
-      data: (await planRevisions(services, caller, params.job_id)).map(({ revision, at, actor }) => ({
-        ...{ revision, created_at: at, actor },
+      data: (await planRevisions(services, caller, params.job_id)).map(({ at, ...said }) => ({
+        ...said,
+        created_at: at,
       })),
     },
   }),

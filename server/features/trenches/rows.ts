@@ -55,9 +55,19 @@ export async function planOfJob(db: Db, jobId: string): Promise<PlanRecord | nul
 }
 
 /** Newest first. */
-export async function revisionsOf(db: Db, { jobId }: Pick<PlanRecord, 'jobId'>): Promise<PlanRecord[]> {
-  const rows = db.selectFrom('trench_plan').selectAll().where('job_id', '=', jobId).orderBy('revision', 'desc')
-  return (await rows.execute()).map(PLAN.recordOf)
+export const revisionsOf = (db: Db, { jobId }: Pick<PlanRecord, 'jobId'>) =>
+  db
+    .selectFrom('trench_plan')
+    .select(['revision', 'at', 'actor'])
+    .where('job_id', '=', jobId)
+    .orderBy('revision', 'desc')
+    .execute()
+
+/** As it was stored: also of which project it was then. */
+export async function revisionOf(db: Db, jobId: string, revision: number): Promise<PlanRecord | null> {
+  const rows = db.selectFrom('trench_plan').selectAll().where('job_id', '=', jobId).where('revision', '=', revision)
+  const row = await rows.executeTakeFirst()
+  return row ? PLAN.recordOf(row) : null
 }
 
 /** Those whose results it follows from. */
@@ -134,6 +144,12 @@ export const newestByLine = (findings: readonly FindingRow[]): Map<string, Findi
 type FindingOfLine = FindingRow & LocatedLine & { feature_id: string }
 const isOfLine = (finding: FindingRow): finding is FindingOfLine => finding.kind !== 'unknown_line'
 
+/** The results by which rows were counted. */
+export interface CountedOn {
+  results: number
+  nearJobs?: string[] | null
+}
+
 /**
  * Counts the rows that are not located, by all findings that there are now.
  * @param rows of the plan on these results; null: it can't be computed there
@@ -143,7 +159,7 @@ export async function countOpenRows(
   trx: Db,
   plan: Pick<PlanRecord, 'jobId' | 'projectId' | 'revision'>,
   rows: readonly Pick<TrenchRow, 'id' | 'shape'>[] | null,
-  { results, nearJobs }: { results: number; nearJobs?: string[] | null },
+  { results, nearJobs }: CountedOn,
   at: string,
 ): Promise<void> {
   const newest = newestByLine(await findingsOfJob(trx, plan.jobId))
