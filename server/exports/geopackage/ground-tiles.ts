@@ -1,17 +1,9 @@
 /** Reads the tiles of the ground out of a sealed result. */
 import Database from 'better-sqlite3'
-import type { Extent } from '../../geometry/geometry.ts'
+import type { TileMatrix } from '../../imkl/model/ground-tiles.ts'
 
-export interface StoredGround {
+export interface StoredGround extends Pick<TileMatrix, 'origin' | 'pixel' | 'level' | 'extent'> {
   readonly table: string
-  /** Top left, RD New metres */
-  readonly origin: { readonly x: number; readonly y: number }
-  /** Metres at the finest level */
-  readonly pixel: { readonly x: number; readonly y: number }
-  /** The finest level */
-  readonly level: number
-  /** What its pictures cover. */
-  readonly extent: Extent
 }
 
 export interface GroundTiles {

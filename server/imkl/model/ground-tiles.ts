@@ -18,7 +18,7 @@ export type GroundProblem =
 export interface TileMatrix {
   /** Pixels a metre */
   readonly perMetre: number
-  /** Top left of the matrix at every level. */
+  /** Top left of the matrix at every level, RD New metres. */
   readonly origin: { readonly x: number; readonly y: number }
   /** Metres, at the finest level */
   readonly pixel: { readonly x: number; readonly y: number }
