@@ -16,16 +16,18 @@ export interface Translate {
   find: (key: string, values?: Values) => string | undefined
 }
 
-const flat = (texts: Texts, path = ''): [key: string, message: string][] =>
-  Object.entries(texts).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[path + key, value] as [string, string]] : flat(value, `${path}${key}.`),
-  )
+function flat(texts: Texts, path = '', messages = new Map<string, string>()): ReadonlyMap<string, string> {
+  for (const [key, value] of Object.entries(texts))
+    if (typeof value === 'string') messages.set(path + key, value)
+    else flat(value, `${path}${key}.`, messages)
+  return messages
+}
 
 /** @param of what is made of each */
 export const forEachLanguage = <T>(of: (language: Language) => T) =>
   Object.fromEntries(LANGUAGES.map((language) => [language, of(language)])) as Readonly<Record<Language, T>>
 
-export const MESSAGES = forEachLanguage((language): ReadonlyMap<string, string> => new Map(flat(TEXTS[language])))
+export const MESSAGES = forEachLanguage((language) => flat(TEXTS[language]))
 
 const isKey = (key: string): key is Key => MESSAGES.en.has(key)
 
