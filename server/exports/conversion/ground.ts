@@ -3,12 +3,11 @@
  * nobody waits for a picture to see the cables. A picture that is not shown is said in a warning.
  */
 import type { GroundLayer, GroundSummary } from '../../imkl/model/conversion-task.ts'
-import type { TiledGround } from '../../imkl/model/ground-tiles.ts'
+import { TILE, type TiledGround } from '../../imkl/model/ground-tiles.ts'
 import { LAYERS } from '../../imkl/model/layers.ts'
 import { groundWarning } from '../../imkl/warnings/ground-words.ts'
 import { type GroundWriter, openForGround } from '../geopackage/ground.ts'
 import { openResult } from '../geopackage/read.ts'
-import { TILE } from '../ground/png-tile.ts'
 import { descriptionOf, type ResultContents, type ResultFacts } from '../styling/contents.ts'
 import { PROJECT_NAME, projectXml } from '../styling/project.ts'
 import { openTileFile } from './tile-file.ts'
@@ -32,10 +31,8 @@ export function addGround(
     const layers = writer.whole(() => {
       const made = copySets(sets, path, writer, facts)
       for (const warning of warnings) writer.warning(warning)
-      if (made.length > 0) {
-        const contents: ResultContents = { fileName, ...merged, ground: made }
-        writer.project({ name: PROJECT_NAME, xml: projectXml(contents, facts) })
-      }
+      const contents: ResultContents = { fileName, ...merged, ground: made }
+      writer.project({ name: PROJECT_NAME, xml: projectXml(contents, facts) })
       return made
     })
     return { pictures, layers, warnings }

@@ -13,6 +13,7 @@ import type {
   Artifact,
   ConversionResult,
   ConversionTask,
+  GroundLayer,
   GroundSummary,
   OutFile,
   ResultSummary,
@@ -28,9 +29,10 @@ import { descriptionOf } from '../styling/contents.ts'
 import { type AtomicFile, compress, draft, OWN_NUMBER, sync } from './atomic-file.ts'
 import { factsOf, geopackageStyles } from './geopackage-styles.ts'
 import { addGround } from './ground.ts'
-import { openGround } from './ground-at.ts'
 import { verifyGeoPackage, verifyGround } from './verify.ts'
 import { type OnProgress, openWithoutBaseMap, WRITE } from './write.ts'
+
+type MergeTask = Extract<ConversionTask, { kind: 'merge' }>
 
 interface Draft {
   out: OutFile
@@ -91,7 +93,7 @@ export async function runTask(
     if (task.kind === 'merge') {
       gpkg = drafts.find(({ out }) => out.format === 'gpkg')?.file.temporaryPath ?? join(scratch, 'result.gpkg')
       summary = await merge(task, gpkg, scratch, onProgress)
-      if (task.ground && summary.groundPictures)
+      if (groundFollows(task, summary))
         ground = await groundInto(gpkg, task, summary, await tilesOf(task, scratch, onProgress, tilesElsewhere))
     } else if (task.kind === 'ground') {
       const [only] = drafts
@@ -135,6 +137,7 @@ export async function runTask(
 async function printTask({ gpkg, asked, path }: Extract<ConversionTask, { kind: 'print' }>): Promise<void> {
   // What draws a PDF takes longer to load than all else together: only when it is asked for.
   const { printResult } = await import('../print/print.ts')
+  const { openGround } = await import('./ground-at.ts')
   const file = await draft(path)
   const reader = openResult(gpkg)
   const ground = openGround([gpkg])
@@ -160,12 +163,7 @@ async function scratchFolder(task: ConversionTask): Promise<string> {
   return scratch
 }
 
-async function merge(
-  task: Extract<ConversionTask, { kind: 'merge' }>,
-  gpkg: string,
-  scratch: string,
-  onProgress: OnProgress,
-): Promise<ResultSummary> {
+async function merge(task: MergeTask, gpkg: string, scratch: string, onProgress: OnProgress): Promise<ResultSummary> {
   const staging = openStaging(join(scratch, 'staging.db'))
   const writer = createGeoPackage(gpkg)
   let summary: ResultSummary
@@ -180,20 +178,32 @@ async function merge(
       lastChange: facts.date,
       warnings: summary.warnings,
       ...descriptionOf(facts),
-      dress: (layers, requests) => geopackageStyles({ fileName, layers, requests }, facts),
+      dress: (layers, requests) =>
+        geopackageStyles({ fileName, layers, requests }, facts, groundFollows(task, summary)),
     })
   } finally {
     writer.close()
     staging.close()
   }
+  if (!groundFollows(task, summary)) await verify(gpkg, summary)
+  return summary
+}
+
+/** Then the file is complete, and verified, when that is in it. */
+const groundFollows = ({ ground }: MergeTask, { groundPictures }: ResultSummary): boolean =>
+  Boolean(ground && groundPictures)
+
+/** Puts it on the disk, and reads it back. */
+async function verify(gpkg: string, { layers }: ResultSummary, ground: readonly GroundLayer[] = []): Promise<void> {
   await sync(gpkg)
   const reader = openResult(gpkg)
   try {
-    verifyGeoPackage(reader.inspect(), summary.layers, true)
+    const written = reader.inspect()
+    verifyGeoPackage(written, layers, true)
+    verifyGround(written, ground)
   } finally {
     reader.close()
   }
-  return summary
 }
 
 interface TilesMade {
@@ -221,15 +231,7 @@ async function groundInto(
   { path, tiles }: TilesMade,
 ): Promise<GroundSummary> {
   const ground = addGround(gpkg, tiles, path, gpkgName(task), factsOf(summary, task.job))
-  await sync(gpkg)
-  const reader = openResult(gpkg)
-  try {
-    const written = reader.inspect()
-    verifyGeoPackage(written, summary.layers, true)
-    verifyGround(written, ground.layers)
-  } finally {
-    reader.close()
-  }
+  await verify(gpkg, summary, ground.layers)
   return ground
 }
 

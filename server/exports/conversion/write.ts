@@ -4,7 +4,6 @@ import type { OutFile } from '../../imkl/model/conversion-task.ts'
 import { WARNING_TABLE } from '../../imkl/model/result.ts'
 import { GROUND_NOT_SHOWN } from '../../imkl/warnings/ground-words.ts'
 import type { ResultRows } from '../formats/words.ts'
-import { readThrough } from '../formats/zip-file.ts'
 import { openGroundTiles } from '../geopackage/ground-tiles.ts'
 import { type GeoPackageReader, openResult } from '../geopackage/read.ts'
 import type { AtomicFile } from './atomic-file.ts'
@@ -78,7 +77,7 @@ export const WRITE: Record<OutFile['format'], (writing: WriteTask) => Promise<Di
     result.close()
     const zip = file.temporaryPath
     await writeGroundZip({ zip, tempDir: scratch, gpkg, rasters: ground.sets, tables: told, onLayer })
-    await readThrough(file.temporaryPath)
+    await readZip(zip)
     return file.digest()
   },
 
@@ -86,11 +85,13 @@ export const WRITE: Record<OutFile['format'], (writing: WriteTask) => Promise<Di
     const { writeXlsx } = await import('../formats/xlsx.ts')
     onProgress({ what: 'xlsx', done: 0, total: 1 })
     await reading(gpkg, (source) => writeXlsx({ path: file.temporaryPath, source, tables }))
-    await readThrough(file.temporaryPath)
+    await readZip(file.temporaryPath)
     onProgress({ what: 'xlsx', done: 1, total: 1 })
     return file.digest()
   },
 }
+
+const readZip = async (path: string): Promise<void> => (await import('../formats/zip-file.ts')).readThrough(path)
 
 async function geoJson({ gpkg, file, counts, onProgress }: WriteTask, crs: 'RD New' | 'CRS84'): Promise<Digest> {
   const { featureStart, writeGeoJson } = await import('../formats/geojson.ts')

@@ -2,8 +2,9 @@
  * Fewer colours for what was mixed of others, so that it packs well: areas keep theirs, and lines, letters and their edges, in
  * which each pixel has another grey, get the nearest of a few greys or of the colours of areas.
  */
+
+import { TILE } from '../../imkl/model/ground-tiles.ts'
 import { signed } from './pixels.ts'
-import { TILE } from './png-tile.ts'
 
 const BLACK = 0xff000000
 
@@ -14,22 +15,22 @@ const STEPS = 17
 const NOTHING = STEPS ** 3
 /** The number of what is stepped, among all colours of such steps. */
 const PLACE = STEPPED.map((value) => (value + 1) >> 4)
-const COLOURS = coloursByNumber()
 
-function coloursByNumber(): Uint32Array {
-  const value = (place: number): number => Math.min(255, place * 16)
-  const colours = new Uint32Array(NOTHING + 1)
-  for (let number = 0; number < NOTHING; number++) {
-    const [red, green, blue] = [number % STEPS, Math.floor(number / STEPS) % STEPS, Math.floor(number / STEPS ** 2)]
-    colours[number] = (BLACK | (value(blue) << 16) | (value(green) << 8) | value(red)) >>> 0
-  }
-  return colours
+/** The colour of a number: 0xAABBGGRR, signed. */
+function colourOf(number: number): number {
+  if (number === NOTHING) return 0
+  const red = valueAt(number % STEPS)
+  const green = valueAt(Math.floor(number / STEPS) % STEPS)
+  const blue = valueAt(Math.floor(number / STEPS ** 2))
+  return BLACK | (blue << 16) | (green << 8) | red
 }
+
+const valueAt = (place: number): number => Math.min(255, place * 16)
 
 /** To steps of sixteen, of which the last is white: what was mixed has too many colours for a small palette else. */
 export function rounded(tile: Uint32Array): Uint32Array {
   const out = new Uint32Array(tile.length)
-  for (let i = 0; i < tile.length; i++) out[i] = COLOURS[numberOf(tile[i]!)]!
+  for (let i = 0; i < tile.length; i++) out[i] = colourOf(numberOf(tile[i]!))
   return out
 }
 
@@ -43,17 +44,23 @@ const AREA_SQUARES = 64
 /** With these greys and nothing at all a palette of four bits is full. */
 const MAX_AREAS = 11
 /** Text, walls, thin lines, paper. */
-const GREYS = [0xff303030, 0xff808080, 0xffc8c8c8, 0xffffffff]
+const GREYS = [0xff303030, 0xff808080, 0xffc8c8c8, 0xffffffff].map((colour) => colour | 0)
 
-/** @param tile TILE by TILE, of a level above the finest */
+/** Used for every tile: to get and clear such memory takes longer than to fill it. */
+const numbers = new Uint16Array(TILE * TILE)
+const fewer = new Uint32Array(TILE * TILE)
+
+/**
+ * @param tile TILE by TILE, of a level above the finest
+ * @returns the same memory for every tile
+ */
 export function fewColours(tile: Uint32Array): Uint32Array {
   const pixels = signed(tile)
-  const numbers = new Uint16Array(tile.length)
   const isThere = new Uint8Array(NOTHING + 1)
+  const squares = new Uint32Array(NOTHING + 1)
   let last = 0
   let number = NOTHING
-  isThere[NOTHING] = 1
-  for (let i = 0; i < tile.length; i++) {
+  for (let i = 0; i < pixels.length; i++) {
     const pixel = pixels[i]!
     if (pixel !== last) {
       last = pixel
@@ -61,27 +68,21 @@ export function fewColours(tile: Uint32Array): Uint32Array {
       isThere[number] = 1
     }
     numbers[i] = number
-  }
-  const squares = new Uint32Array(NOTHING + 1)
-  // Beyond the right edge lies the next line: a square too many there makes no difference.
-  const end = numbers.length - TILE - 1
-  for (let i = 0; i < end; i++) {
-    const one = numbers[i]!
-    if (one === numbers[i + 1] && one === numbers[i + TILE] && one === numbers[i + TILE + 1])
-      squares[one] = squares[one]! + 1
+    // Left of the first pixel of a line lies the last of the line above: a square too many there makes no difference.
+    if (i <= TILE || number !== numbers[i - TILE] || number !== numbers[i - 1] || number !== numbers[i - TILE - 1])
+      continue
+    squares[number] = squares[number]! + 1
   }
   const areas: { colour: number; squares: number }[] = []
   for (let each = 0; each < NOTHING; each++)
-    if (squares[each]! >= AREA_SQUARES) areas.push({ colour: COLOURS[each]!, squares: squares[each]! })
-  areas.sort((a, b) => b.squares - a.squares || a.colour - b.colour)
-  const kept = signed(
-    Uint32Array.from([...new Set([...areas.slice(0, MAX_AREAS).map(({ colour }) => colour), ...GREYS])]),
-  )
-  const becomes = new Uint32Array(NOTHING + 1)
-  for (let each = 0; each < NOTHING; each++) if (isThere[each] === 1) becomes[each] = nearest(COLOURS[each]! | 0, kept)
-  const out = new Uint32Array(tile.length)
+    if (squares[each]! >= AREA_SQUARES) areas.push({ colour: colourOf(each), squares: squares[each]! })
+  areas.sort((a, b) => b.squares - a.squares || (a.colour >>> 0) - (b.colour >>> 0))
+  const kept = Int32Array.from(new Set([...areas.slice(0, MAX_AREAS).map(({ colour }) => colour), ...GREYS]))
+  const becomes = new Int32Array(NOTHING + 1)
+  for (let each = 0; each < NOTHING; each++) if (isThere[each] === 1) becomes[each] = nearest(colourOf(each), kept)
+  const out = signed(fewer)
   for (let i = 0; i < numbers.length; i++) out[i] = becomes[numbers[i]!]!
-  return out
+  return fewer
 }
 
 function nearest(pixel: number, kept: Int32Array): number {

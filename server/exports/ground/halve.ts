@@ -2,8 +2,9 @@
  * The ground at half its scale: of four pixels halfway between their mean and their darkest, since the mean alone makes walls
  * and house numbers fade and the darkest alone makes them fat.
  */
+
+import { TILE } from '../../imkl/model/ground-tiles.ts'
 import { signed } from './pixels.ts'
-import { TILE } from './png-tile.ts'
 
 /**
  * @param target of the level above

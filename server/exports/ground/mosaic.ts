@@ -4,9 +4,10 @@
  * not resampled: only what is nearly white becomes white, which nobody sees and which packs far better. Where pictures overlap
  * the later one is on top.
  */
+
+import { TILE } from '../../imkl/model/ground-tiles.ts'
 import { type PixelRow, signed } from './pixels.ts'
 import type { Sized, TileSet } from './placing.ts'
-import { TILE } from './png-tile.ts'
 import { Outgoing, Pyramid, type TileSink, type Tiles } from './pyramid.ts'
 import { UnreadablePicture } from './unreadable.ts'
 
@@ -75,7 +76,8 @@ async function writeStrip(pictures: readonly Placed[], from: number, pyramid: Py
 
 /** Up to so many pixels a picture, the level of deflate. */
 const PACKINGS = [
-  [30_000_000, 8],
+  [10_000_000, 8],
+  [30_000_000, 7],
   [40_000_000, 6],
 ] as const
 const PACKING_OF_LARGER = 5

@@ -1,10 +1,8 @@
 /** A tile as PNG: with a palette of its own and as few bits as that takes, in full colour only when it has more than 256. */
 import { promisify } from 'node:util'
 import { crc32, deflate, inflateSync } from 'node:zlib'
+import { TILE } from '../../imkl/model/ground-tiles.ts'
 import { signed } from './pixels.ts'
-
-/** Pixels along a side. */
-export const TILE = 512
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const INDEXED = 3
@@ -22,8 +20,8 @@ const packed = promisify(deflate)
  * @param level of the packing
  */
 export async function tilePng(pixels: Uint32Array, level: number): Promise<Buffer> {
-  const { colours, indexes } = palette(pixels)
-  if (indexes === null) return fullColour(pixels, level)
+  const colours = palette(pixels)
+  if (colours === null) return fullColour(pixels, level)
   const bits = colours.length <= 2 ? 1 : colours.length <= 4 ? 2 : colours.length <= 16 ? 4 : 8
   const plte = Buffer.alloc(colours.length * 3)
   for (const [i, colour] of colours.entries()) plte.writeUIntLE(colour & 0xffffff, i * 3, 3)
@@ -31,15 +29,17 @@ export async function tilePng(pixels: Uint32Array, level: number): Promise<Buffe
     chunk('PLTE', plte),
     // Nothing has the first place, when there is any.
     ...(colours[0] === 0 ? [chunk('tRNS', Buffer.from([0]))] : []),
-    chunk('IDAT', await packed(lines(indexes, bits), { level, memLevel: 9 })),
+    chunk('IDAT', await packed(lines(bits), { level, memLevel: 9 })),
   ])
 }
 
-/** Colours in the order of where they first occur, nothing before all others; no indexes when they are too many. */
-function palette(tile: Uint32Array): { colours: number[]; indexes: Uint8Array | null } {
+/** Used for every tile: to get and clear such memory takes longer than to fill it. */
+const indexes = new Uint8Array(TILE * TILE)
+
+/** Colours in the order of where they first occur, nothing before all others; null when they are too many. */
+function palette(tile: Uint32Array): number[] | null {
   const pixels = signed(tile)
   const colours: number[] = []
-  const indexes = new Uint8Array(pixels.length)
   // By a hash of the colour: its index, one more than that, since 0 is none.
   const taken = new Uint16Array(PLACES)
   const colourAt = new Int32Array(PLACES)
@@ -51,17 +51,17 @@ function palette(tile: Uint32Array): { colours: number[]; indexes: Uint8Array | 
     if (taken[place] === 0) {
       colourAt[place] = colour
       taken[place] = colours.push(colour)
-      if (colours.length > MAX_COLOURS) return { colours, indexes: null }
+      if (colours.length > MAX_COLOURS) return null
     }
     const index = taken[place]! - 1
     do indexes[i++] = index
     while (i < pixels.length && pixels[i] === colour)
   }
-  return { colours, indexes }
+  return colours
 }
 
-/** The lines of an image, each after the byte that says it has no filter: of a palette none packs better. */
-function lines(indexes: Uint8Array, bits: number): Buffer {
+/** The lines of an image of `indexes`, each after the byte that says it has no filter: of a palette none packs better. */
+function lines(bits: number): Buffer {
   const perByte = 8 / bits
   const length = TILE / perByte
   const out = Buffer.alloc(TILE * (length + 1))

@@ -5,9 +5,11 @@
  * 1.12 to 1.28 times the picture's bytes, here 0.82 to 0.94. One of seven pictures has more colours than a palette, and no tile
  * has more than 64.
  */
+
+import { TILE } from '../../imkl/model/ground-tiles.ts'
 import { fewColours } from './fewer-colours.ts'
 import { halveInto } from './halve.ts'
-import { TILE, tilePng } from './png-tile.ts'
+import { tilePng } from './png-tile.ts'
 
 /** Takes tiles: level 0 is the coarsest; columns and rows count from the top left. */
 export type TileSink = (level: number, column: number, row: number, png: Buffer) => void

@@ -2,10 +2,12 @@
  * A tile of any matrix out of the tiles of the ground: of each of its pixels it is asked where that lies in RD New, and what
  * the level nearest to its scale shows there, between four pixels. Scales above the coarsest level are made of that.
  */
+
+import { TILE } from '../../imkl/model/ground-tiles.ts'
 import type { ToRd } from '../tiles/ground-tile-grid.ts'
 import { rounded } from './fewer-colours.ts'
 import { halveInto } from './halve.ts'
-import { TILE, tilePng } from './png-tile.ts'
+import { tilePng } from './png-tile.ts'
 
 /** One scale of the ground, with its tiles. */
 export interface WarpSource {
