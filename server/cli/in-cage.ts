@@ -35,7 +35,7 @@ export async function sourceOf(named: string): Promise<ResultSource> {
 export async function putWhereAsked(made: string, out: string): Promise<void> {
   const part = join(dirname(out), `.${basename(out)}.${process.pid}.part`)
   try {
-    await pipeline(createReadStream(made), createWriteStream(part))
+    await pipeline(createReadStream(made, { highWaterMark: 1024 * 1024 }), createWriteStream(part))
     await rename(part, out)
   } catch (error) {
     await rm(part, { force: true })

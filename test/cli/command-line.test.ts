@@ -126,7 +126,8 @@ test('a conversion gives way to the server, one at a terminal does not', {
       stdio: ['pipe', 'pipe', 'ignore'],
     })
     const task = join(folder, 'no-result.json')
-    await writeFile(task, JSON.stringify({ kind: 'export', gpkg: join(folder, 'none.gpkg'), out: [], tempDir: folder }))
+    const out = [{ format: 'geojson', path: join(folder, 'none.geojson') }]
+    await writeFile(task, JSON.stringify({ kind: 'export', gpkg: join(folder, 'none.gpkg'), out, tempDir: folder }))
     child.stdin.write(`${task}\n`)
     // It has failed, and waits for the next task.
     for await (const line of createInterface({ input: child.stdout })) if (line.includes('failure')) break

@@ -19,9 +19,6 @@ import type {
   ResultSummary,
 } from '../../imkl/model/conversion-task.ts'
 import type { TiledGround } from '../../imkl/model/ground-tiles.ts'
-import type { Row } from '../../imkl/model/layers.ts'
-import { LAYERS } from '../../imkl/model/layers.ts'
-import { RESULT_TABLES } from '../../imkl/model/result.ts'
 import { openResult } from '../geopackage/read.ts'
 import { openStaging } from '../geopackage/staging.ts'
 import { createGeoPackage } from '../geopackage/write.ts'
@@ -30,7 +27,7 @@ import { type AtomicFile, compress, draft, OWN_NUMBER, sync } from './atomic-fil
 import { factsOf, geopackageStyles } from './geopackage-styles.ts'
 import { addGround } from './ground.ts'
 import { verifyGeoPackage, verifyGround } from './verify.ts'
-import { type OnProgress, openWithoutBaseMap, WRITE } from './write.ts'
+import { type Contents, contentsOf, type OnProgress, WRITE } from './write.ts'
 
 type MergeTask = Extract<ConversionTask, { kind: 'merge' }>
 
@@ -105,14 +102,14 @@ export async function runTask(
       if (task.out.some(({ format }) => format === 'gpkg')) throw new Error('A GeoPackage is no export of a GeoPackage')
       gpkg = task.gpkg
     }
-    const read = openWithoutBaseMap(gpkg)
-    const counts = Object.fromEntries(LAYERS.map(({ name }) => [name, read.count(name)]))
-    const tables: Record<string, Row[]> = Object.fromEntries(RESULT_TABLES.map(({ name }) => [name, read.table(name)]))
-    read.close()
     const artifacts: Artifact[] = []
+    const isAlone = task.out.every(({ format }) => format === 'gpkg')
+    const contents: Contents = isAlone ? { counts: {}, tables: {} } : contentsOf(gpkg)
     for (const { out, file } of drafts) {
-      const digest = await WRITE[out.format]({ gpkg, file, scratch, counts, tables, onProgress })
-      artifacts.push({ format: out.format, path: out.path, ...digest })
+      const { format, path } = out
+      const digest =
+        format === 'gpkg' ? await file.digest() : await WRITE[format]({ gpkg, file, scratch, ...contents, onProgress })
+      artifacts.push({ format, path, ...digest })
     }
     for (const [index, { out, file }] of drafts.entries()) {
       if (!out.gzip) continue

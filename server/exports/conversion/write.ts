@@ -1,7 +1,8 @@
 /** Writes each kind of file of a result from its sealed GeoPackage, and reads it back before it may get its name. */
 
 import type { OutFile } from '../../imkl/model/conversion-task.ts'
-import { WARNING_TABLE } from '../../imkl/model/result.ts'
+import { LAYERS } from '../../imkl/model/layers.ts'
+import { RESULT_TABLES, WARNING_TABLE } from '../../imkl/model/result.ts'
 import { GROUND_NOT_SHOWN } from '../../imkl/warnings/ground-words.ts'
 import type { ResultRows } from '../formats/words.ts'
 import { openGroundTiles } from '../geopackage/ground-tiles.ts'
@@ -23,12 +24,28 @@ export function openWithoutBaseMap(gpkg: string): GeoPackageReader {
 
 export type OnProgress = (progress: { what: string; done: number; total: number }) => void
 
-interface WriteTask {
+/** What is in a result, for what is written of it: features of each layer, and the tables. */
+export interface Contents {
+  counts: Counts
+  tables: ResultRows
+}
+
+export function contentsOf(gpkg: string): Contents {
+  const read = openWithoutBaseMap(gpkg)
+  try {
+    return {
+      counts: Object.fromEntries(LAYERS.map(({ name }) => [name, read.count(name)])),
+      tables: Object.fromEntries(RESULT_TABLES.map(({ name }) => [name, read.table(name)])),
+    }
+  } finally {
+    read.close()
+  }
+}
+
+interface WriteTask extends Contents {
   gpkg: string
   file: AtomicFile
   scratch: string
-  counts: Counts
-  tables: ResultRows
   onProgress: OnProgress
 }
 
@@ -37,10 +54,7 @@ interface Digest {
   bytes: number
 }
 
-export const WRITE: Record<OutFile['format'], (writing: WriteTask) => Promise<Digest>> = {
-  /** Written by the merge already. */
-  gpkg: ({ file }) => file.digest(),
-
+export const WRITE: Record<Exclude<OutFile['format'], 'gpkg'>, (writing: WriteTask) => Promise<Digest>> = {
   geojson: (writing) => geoJson(writing, 'RD New'),
   'geojson-crs84': (writing) => geoJson(writing, 'CRS84'),
 

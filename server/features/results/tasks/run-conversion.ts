@@ -139,13 +139,22 @@ export async function mergeBesideGround(
   const { signal } = over
   let fault: unknown
   const drawing: GroundTilesTask = { kind: 'ground-tiles', deliveries, path, tempDir: folder }
-  const told = runInFirst<TiledGround>(cages, drawing, { signal }).then((tiles) => JSON.stringify(tiles))
-  const drawn = told.catch((error: unknown) => {
-    fault = error
-    over.abort()
-  })
+  const told = Promise.withResolvers<string>()
+  // The merge first: it takes longer, and is there when the tiles are.
+  const merged = runInFirst<ConversionResult>(
+    cages,
+    { ...task, ground: { tiles: path } },
+    { ...options, signal, told: told.promise },
+  )
+  const drawn = runInFirst<TiledGround>(cages, drawing, { signal }).then(
+    (tiles) => told.resolve(JSON.stringify(tiles)),
+    (error: unknown) => {
+      fault = error
+      over.abort()
+    },
+  )
   try {
-    return await runInFirst<ConversionResult>(cages, { ...task, ground: { tiles: path } }, { ...options, signal, told })
+    return await merged
   } catch (error) {
     throw fault ?? error
   } finally {
