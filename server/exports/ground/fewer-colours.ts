@@ -58,20 +58,19 @@ export function fewColours(tile: Uint32Array): Uint32Array {
   const pixels = signed(tile)
   const isThere = new Uint8Array(NOTHING + 1)
   const squares = new Uint32Array(NOTHING + 1)
-  let last = 0
-  let number = NOTHING
-  for (let i = 0; i < pixels.length; i++) {
+  for (let i = 0; i < pixels.length; ) {
     const pixel = pixels[i]!
-    if (pixel !== last) {
-      last = pixel
-      number = numberOf(pixel)
-      isThere[number] = 1
-    }
-    numbers[i] = number
+    const number = numberOf(pixel)
+    isThere[number] = 1
+    let count = 0
     // Left of the first pixel of a line lies the last of the line above: a square too many there makes no difference.
-    if (i <= TILE || number !== numbers[i - TILE] || number !== numbers[i - 1] || number !== numbers[i - TILE - 1])
-      continue
-    squares[number] = squares[number]! + 1
+    do {
+      numbers[i] = number
+      if (i > TILE && number === numbers[i - TILE] && number === numbers[i - TILE - 1] && number === numbers[i - 1])
+        count++
+      i++
+    } while (i < pixels.length && pixels[i] === pixel)
+    squares[number] = squares[number]! + count
   }
   const areas: { colour: number; squares: number }[] = []
   for (let each = 0; each < NOTHING; each++)

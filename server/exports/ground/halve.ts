@@ -29,31 +29,20 @@ export function halveInto(target: Uint32Array, tile: Uint32Array, column: number
 
 /** Of the four some may be nothing. */
 function between(a: number, b: number, c: number, d: number): number {
-  let count = 0
-  let red = 0
-  let green = 0
-  let blue = 0
-  let darkest = 0
-  let least = Number.POSITIVE_INFINITY
-  for (let i = 0; i < 4; i++) {
-    const pixel = i === 0 ? a : i === 1 ? b : i === 2 ? c : d
-    if (pixel === 0) continue
-    const r = pixel & 255
-    const g = (pixel >> 8) & 255
-    const bl = (pixel >> 16) & 255
-    count++
-    red += r
-    green += g
-    blue += bl
-    const light = 2 * r + 5 * g + bl
-    if (light < least) {
-      least = light
-      darkest = pixel
-    }
-  }
-  if (count === 0) return 0
-  red = (red / count + (darkest & 255)) / 2
-  green = (green / count + ((darkest >> 8) & 255)) / 2
-  blue = (blue / count + ((darkest >> 16) & 255)) / 2
-  return (255 << 24) | ((blue + 0.5) << 16) | ((green + 0.5) << 8) | (red + 0.5)
+  const count = Number(a !== 0) + Number(b !== 0) + Number(c !== 0) + Number(d !== 0)
+  let darkest = a
+  let least = lightness(a)
+  if (lightness(b) < least) [darkest, least] = [b, lightness(b)]
+  if (lightness(c) < least) [darkest, least] = [c, lightness(c)]
+  if (lightness(d) < least) darkest = d
+  const red = (a & 255) + (b & 255) + (c & 255) + (d & 255)
+  const green = ((a >> 8) & 255) + ((b >> 8) & 255) + ((c >> 8) & 255) + ((d >> 8) & 255)
+  const blue = ((a >> 16) & 255) + ((b >> 16) & 255) + ((c >> 16) & 255) + ((d >> 16) & 255)
+  const half = (sum: number, shift: number): number => ((sum / count + ((darkest >> shift) & 255)) / 2 + 0.5) << shift
+  return (255 << 24) | half(blue, 16) | half(green, 8) | half(red, 0)
 }
+
+const lightness = (pixel: number): number =>
+  pixel === 0 ? NOTHING : 2 * (pixel & 255) + 5 * ((pixel >> 8) & 255) + ((pixel >> 16) & 255)
+/** Lighter than anything. */
+const NOTHING = 8 * 256

@@ -9,6 +9,7 @@ import { TILE } from '../../imkl/model/ground-tiles.ts'
 import { type PixelRow, signed } from './pixels.ts'
 import type { Sized, TileSet } from './placing.ts'
 import { Outgoing, Pyramid, type TileSink, type Tiles } from './pyramid.ts'
+import { emptyTile } from './tile-memory.ts'
 import { UnreadablePicture } from './unreadable.ts'
 
 export interface Picture extends Sized {
@@ -175,7 +176,7 @@ function copy(
     const to = Math.min(last, from + TILE - xInTile)
     let tile = tiles.get(column)
     if (tile === undefined) {
-      tile = new Uint32Array(TILE * TILE)
+      tile = emptyTile()
       tiles.set(column, tile)
     }
     const at = yInBand * TILE + xInTile - from
@@ -197,6 +198,7 @@ function whiten(row: PixelRow): boolean {
   let hasNothing = false
   for (let x = 0; x < pixels.length; x++) {
     const pixel = pixels[x]!
+    if (pixel === WHITE) continue
     if ((pixel & PAPER) === PAPER) pixels[x] = WHITE
     else if (pixel === 0) hasNothing = true
   }

@@ -46,6 +46,7 @@ export function pixelReader(
   const whole = (line: Uint8Array, at: number): number => (size === 2 ? (line[at]! << 8) | line[at + 1]! : line[at]!)
   if (colour === 2) {
     const nothing = transparentColour(alpha, 3)
+    if (nothing === undefined && size === 1) return colourPixels
     const isNothing = (line: Uint8Array, at: number): boolean =>
       nothing?.every((value, i) => whole(line, at + i * size) === value) ?? false
     return (line, count, pixels) => {
@@ -73,6 +74,13 @@ export function pixelReader(
       pixels[i] = onPaper(line[at]!, green, blue, line[at + step - size]!)
     }
   }
+}
+
+/** Of red, green and blue, a byte each: what registries deliver. */
+const colourPixels: ToPixels = (line, count, pixels) => {
+  const out = signed(pixels)
+  for (let i = 0, at = 0; i < count; i++, at += 3)
+    out[i] = 0xff000000 | (line[at + 2]! << 16) | (line[at + 1]! << 8) | line[at]!
 }
 
 /** The one colour that a picture without a palette may call transparent. @throws UnreadablePicture when it is none */

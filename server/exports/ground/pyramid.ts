@@ -6,10 +6,10 @@
  * has more than 64.
  */
 
-import { TILE } from '../../imkl/model/ground-tiles.ts'
 import { fewColours } from './fewer-colours.ts'
 import { halveInto } from './halve.ts'
 import { tilePng } from './png-tile.ts'
+import { emptyTile, giveBack } from './tile-memory.ts'
 
 /** Takes tiles: level 0 is the coarsest; columns and rows count from the top left. */
 export type TileSink = (level: number, column: number, row: number, png: Buffer) => void
@@ -67,6 +67,7 @@ export class Pyramid {
     for (const [column, tile] of [...tiles].sort(([a], [b]) => a - b)) {
       if (above !== undefined) halve(tile, above, column, band)
       await this.out.put(level, column, band, level === this.level ? tile : fewColours(tile))
+      giveBack(tile)
     }
   }
 }
@@ -81,7 +82,7 @@ function bandOf(bands: Map<number, Tiles>, band: number): Tiles {
 function halve(tile: Uint32Array, above: Tiles, column: number, band: number): void {
   let target = above.get(column >> 1)
   if (target === undefined) {
-    target = new Uint32Array(TILE * TILE)
+    target = emptyTile()
     above.set(column >> 1, target)
   }
   halveInto(target, tile, column & 1, band & 1)
@@ -98,6 +99,7 @@ export class Outgoing {
     this.packing = packing
   }
 
+  /** The tile has been read when this returns. */
   async put(level: number, column: number, row: number, tile: Uint32Array): Promise<void> {
     const png = tilePng(tile, this.packing)
     // Somebody hears of a failure even when the picture ends before.
