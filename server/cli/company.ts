@@ -1,15 +1,15 @@
 /** klic company: the companies on an office's server, each with its first owner. */
 import { parseArgs } from 'node:util'
 import { permit } from '../features/http/guards.ts'
+import type { Database } from '../features/services.ts'
 import { companiesOf } from '../features/settings/company-rows.ts'
 import { firstRun, makeCompany, nameOrMakeCompany } from '../features/settings/first-run.ts'
 import { invite } from '../features/users/invitations.ts'
 import { usersOf } from '../features/users/rows.ts'
 import { workEmail } from '../features/users/work-email.ts'
-import type { Store } from '../platform/database/open.ts'
 import { PERMISSIONS } from '../platform/http/permissions.ts'
 import { systemClock, systemIds } from '../platform/real-clock.ts'
-import { openStoreHere } from './local-store.ts'
+import { openStoreHere, type StorePlace } from './local-store.ts'
 import { print, tell, Usage } from './say.ts'
 
 export const help = `klic company create --name N --owner E-MAIL [--data DIR]
@@ -66,10 +66,24 @@ export async function run(argv: string[]): Promise<void> {
   }
 }
 
-/** @throws Usage when no company has this id */
-export async function companyCalled(db: Store['db'], id: string | undefined, first: string): Promise<string> {
-  if (id !== undefined && !(await companiesOf(db)).some((company) => company.id === id)) {
-    throw new Usage(`There is no company ${id}: see klic company list.`)
+/**
+ * Opens the store of a server for one of its companies, and closes it when `use` is through.
+ * @param place company: as of --company, by default the first; data: as of --data
+ * @throws Usage when no company has this id; as findStore
+ */
+export async function withCompany<T>(
+  { company, data }: { company?: string | undefined; data?: string | undefined },
+  use: (here: StorePlace & Pick<Database, 'store' | 'clock' | 'ids'> & { companyId: string }) => Promise<T>,
+): Promise<T> {
+  const place = await openStoreHere(data)
+  const { store } = place
+  const services = { store, clock: systemClock, ids: systemIds }
+  try {
+    const first = await firstRun(services)
+    if (company !== undefined && !(await companiesOf(store.db)).some(({ id }) => id === company))
+      throw new Usage(`There is no company ${company}: see klic company list.`)
+    return await use({ ...place, ...services, companyId: company ?? first.companyId })
+  } finally {
+    await store.close()
   }
-  return id ?? first
 }

@@ -10,13 +10,10 @@ import { cageIn } from '../features/cage.ts'
 import { permit } from '../features/http/guards.ts'
 import { importDeliveries } from '../features/imports/import-deliveries.ts'
 import { openServices } from '../features/open-services.ts'
-import { firstRun } from '../features/settings/first-run.ts'
 import { PERMISSIONS } from '../platform/http/permissions.ts'
-import { systemClock, systemIds } from '../platform/real-clock.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { companyCalled } from './company.ts'
+import { withCompany } from './company.ts'
 import { installationStorage } from './installation-storage.ts'
-import { openStoreHere } from './local-store.ts'
 import { print, Usage } from './say.ts'
 
 export const help = `klic import [--company ID] [--data DIR] ZIP...
@@ -38,15 +35,11 @@ export async function run(argv: string[]): Promise<void> {
   })
   if (positionals.length === 0) throw new Usage('Name at least one delivery.')
   const files = (await Promise.all(positionals.map((path) => filesAt(resolve(path), basename(resolve(path)))))).flat()
-  const { configuration, dataDir, store } = await openStoreHere(values.data)
-  try {
-    const ours = { store, clock: systemClock, ids: systemIds }
-    const first = await firstRun(ours)
-    const companyId = await companyCalled(store.db, values.company, first.companyId)
+  await withCompany(values, async ({ configuration, dataDir, companyId, ...ours }) => {
     const opened = openServices({
       ...{ ...ours, dataDir, grid: null, operator: configuration.operator },
       cage: cageIn(CAGED, dataDir),
-      storage: await installationStorage(configuration, dataDir, store),
+      storage: await installationStorage(configuration, dataDir, ours.store),
     })
     // The worker looks by itself.
     const services = { ...opened.services, nudge() {} }
@@ -64,9 +57,7 @@ export async function run(argv: string[]): Promise<void> {
         message,
       })),
     })
-  } finally {
-    await store.close()
-  }
+  })
 }
 
 interface LocalFile {

@@ -2,11 +2,8 @@
 import { parseArgs } from 'node:util'
 import { Amount } from '../features/http/common-schema.ts'
 import { createKey, keyView } from '../features/keys/keys.ts'
-import { firstRun } from '../features/settings/first-run.ts'
 import { PERMISSIONS, type Permission } from '../platform/http/permissions.ts'
-import { systemClock, systemIds } from '../platform/real-clock.ts'
-import { companyCalled } from './company.ts'
-import { openStoreHere } from './local-store.ts'
+import { withCompany } from './company.ts'
 import { print, Usage } from './say.ts'
 
 export const help = `klic key create --name N [--permission read,write] [--daily-limit 100.00] [--company ID] [--data DIR]
@@ -49,15 +46,9 @@ export async function makeKey(
   dailyLimit?: string,
   company?: string,
 ) {
-  const { store } = await openStoreHere(folder)
-  try {
-    const services = { store, clock: systemClock, ids: systemIds }
-    const first = await firstRun(services)
-    const companyId = await companyCalled(store.db, company, first.companyId)
+  return withCompany({ data: folder, company }, async ({ companyId, ...services }) => {
     const caller = { companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }
     const { key, secret } = await createKey(services, caller, { name, permissions, dailyLimit })
     return { ...keyView(key), secret }
-  } finally {
-    await store.close()
-  }
+  })
 }

@@ -4,22 +4,20 @@ import { parseArgs } from 'node:util'
 import type { Configuration } from '../config/configuration.ts'
 import { isShared } from '../config/databases.ts'
 import { billedBy, ownRelationNumber } from '../features/settings/billing.ts'
-import { firstRun } from '../features/settings/first-run.ts'
 import { registryConnections } from '../features/settings/registry-connections.ts'
 import { effectiveSettings } from '../features/settings/rows.ts'
 import { openVaults, SealedError, secretRows, takeSecretsKey } from '../features/settings/secrets.ts'
 import { livingWorkers } from '../platform/database/installation-rows.ts'
 import type { Store } from '../platform/database/open.ts'
 import { version } from '../platform/places.ts'
-import { systemClock, systemIds } from '../platform/real-clock.ts'
+import { systemClock } from '../platform/real-clock.ts'
 import { Refusal, TryLater } from '../platform/refusal.ts'
 import type { StoredCredentials } from '../registry/client/connection-test.ts'
 import { type ProbeInput, type ProbeLine, probeRegistry } from '../registry/client/probe.ts'
 import { watchClock } from '../registry/client/transport.ts'
 import { REGISTRY_ENVIRONMENTS, type RegistryEnvironment } from '../registry/klic.ts'
 import { remoteSimulatorCredentials } from '../simulator/remote.ts'
-import { companyCalled } from './company.ts'
-import { openStoreHere } from './local-store.ts'
+import { withCompany } from './company.ts'
 import { reportInWords } from './report.ts'
 import { EXIT, print, Usage } from './say.ts'
 
@@ -50,17 +48,10 @@ export async function run(argv: string[]): Promise<void> {
   if (asked !== undefined && !REGISTRY_ENVIRONMENTS.includes(asked)) {
     throw new Usage(`--environment must be one of ${REGISTRY_ENVIRONMENTS.join(', ')}.`)
   }
-  const { configuration, dataDir, store } = await openStoreHere(values.data)
-  try {
-    const first = await firstRun({ store, clock: systemClock, ids: systemIds })
-    const company = await companyCalled(store.db, values.company, first.companyId)
-    const report = await probed({ configuration, dataDir, store }, company, asked)
-    if (values.json) print(report)
-    else process.stdout.write(inWords(report))
-    if (report.lines.some(({ state }) => state === 'bad')) process.exitCode = EXIT.notNow
-  } finally {
-    await store.close()
-  }
+  const report = await withCompany(values, (here) => probed(here, here.companyId, asked))
+  if (values.json) print(report)
+  else process.stdout.write(inWords(report))
+  if (report.lines.some(({ state }) => state === 'bad')) process.exitCode = EXIT.notNow
 }
 
 interface Report {

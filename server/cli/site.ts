@@ -10,19 +10,16 @@ import { isShared } from '../config/databases.ts'
 import { cageIn } from '../features/cage.ts'
 import { openServices } from '../features/open-services.ts'
 import { projectSite } from '../features/projects/project-site.ts'
-import { firstRun } from '../features/settings/first-run.ts'
 import { openVaults, secretRows, takeSecretsKey } from '../features/settings/secrets.ts'
 import { signers } from '../features/site-package/signing-key.ts'
 import { type SitePackageOptions, sitePackage } from '../features/site-package/site-package.ts'
 import { verifySignedZip } from '../features/verify-signed-zip.ts'
 import { installRdGrid } from '../geometry/install-grid.ts'
 import { PERMISSIONS } from '../platform/http/permissions.ts'
-import { systemClock, systemIds } from '../platform/real-clock.ts'
 import { isLanguage, LANGUAGES } from '../texts/languages.ts'
-import { companyCalled } from './company.ts'
+import { withCompany } from './company.ts'
 import { printVerdict } from './dossier.ts'
 import { installationStorage } from './installation-storage.ts'
-import { openStoreHere } from './local-store.ts'
 import { print, refuseUnwritable, Usage } from './say.ts'
 
 export const help = `klic site JOB --out FILE.zip [--language nl|en] [--people] [--company ID] [--data DIR]
@@ -74,40 +71,35 @@ export async function run(argv: string[]): Promise<void> {
   print({ file: out, public_key, files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })) })
 }
 
-async function made(
+const made = (
   { jobId, projectId }: { jobId: string | undefined; projectId: string | undefined },
   out: string,
   asked: SitePackageOptions,
-  { company, data }: { company?: string | undefined; data?: string | undefined },
-) {
-  const { configuration, dataDir, store } = await openStoreHere(data)
-  const grid = await installRdGrid()
-  let close = async (): Promise<void> => {}
-  try {
-    const ours = { store, clock: systemClock, ids: systemIds }
-    const first = await firstRun(ours)
-    const companyId = await companyCalled(store.db, company, first.companyId)
+  place: Parameters<typeof withCompany>[0],
+) =>
+  withCompany(place, async ({ configuration, dataDir, companyId, ...ours }) => {
+    const grid = await installRdGrid()
+    const { store } = ours
     const storage = await installationStorage(configuration, dataDir, store)
     const rows = isShared(configuration) ? (owner: string) => secretRows(store.db, owner) : undefined
     const opened = openServices({
       ...{ ...ours, storage, dataDir, grid: grid ?? null, operator: configuration.operator },
       cage: cageIn(CAGED, dataDir),
     })
-    close = opened.close
-    // The worker looks by itself.
-    const services = { ...opened.services, signer: signers(openVaults(dataDir, takeSecretsKey(), rows)), nudge() {} }
-    const caller = { companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }
-    const { path } =
-      projectId === undefined
-        ? await sitePackage(services, caller, jobId!, asked)
-        : await projectSite(services, caller, projectId, asked)
-    await moved(path, out)
-    return verifySignedZip(out)
-  } finally {
-    await close()
-    await store.close()
-  }
-}
+    try {
+      // The worker looks by itself.
+      const services = { ...opened.services, signer: signers(openVaults(dataDir, takeSecretsKey(), rows)), nudge() {} }
+      const caller = { companyId, actor: 'command line', permissions: [...PERMISSIONS], address: null }
+      const { path } =
+        projectId === undefined
+          ? await sitePackage(services, caller, jobId!, asked)
+          : await projectSite(services, caller, projectId, asked)
+      await moved(path, out)
+      return await verifySignedZip(out)
+    } finally {
+      await opened.close()
+    }
+  })
 
 /** Whole or not at all, also on another disk. */
 async function moved(from: string, out: string): Promise<void> {

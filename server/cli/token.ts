@@ -1,11 +1,8 @@
 /** klic token: the token that the shell of a desktop gets at each start, for a user who may read the data of a server. */
 import { parseArgs } from 'node:util'
-import { firstRun } from '../features/settings/first-run.ts'
 import { issueWindowToken } from '../features/users/sessions.ts'
 import { runningServer } from '../platform/processes/data-folder.ts'
-import { systemClock, systemIds } from '../platform/real-clock.ts'
-import { companyCalled } from './company.ts'
-import { openStoreHere } from './local-store.ts'
+import { withCompany } from './company.ts'
 import { print, tell } from './say.ts'
 
 export const help = `klic token [--company ID] [--data DIR]
@@ -17,11 +14,8 @@ export const help = `klic token [--company ID] [--data DIR]
 
 export async function run(argv: string[]): Promise<void> {
   const { values } = parseArgs({ args: argv, options: { company: { type: 'string' }, data: { type: 'string' } } })
-  const { configuration, dataDir, store } = await openStoreHere(values.data)
-  try {
-    const services = { store, clock: systemClock, ids: systemIds }
-    const first = await firstRun(services)
-    const token = await issueWindowToken(services, await companyCalled(store.db, values.company, first.companyId))
+  await withCompany(values, async ({ configuration, dataDir, companyId, ...services }) => {
+    const token = await issueWindowToken(services, companyId)
     const at = configuration.publicUrl ?? (await runningServer(dataDir))?.base_url ?? null
     if (at === null) {
       tell(
@@ -29,7 +23,5 @@ export async function run(argv: string[]): Promise<void> {
       )
     }
     print({ window_token: token, link: at === null ? null : `${at}/#token=${token}` })
-  } finally {
-    await store.close()
-  }
+  })
 }

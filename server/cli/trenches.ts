@@ -3,19 +3,16 @@ import { extname } from 'node:path'
 import { parseArgs } from 'node:util'
 import { TRENCH_FORMATS } from '../exports/result-formats.ts'
 import { wholeFile } from '../features/results/whole-result.ts'
-import { firstRun } from '../features/settings/first-run.ts'
 import { computedPlanShown } from '../features/trenches/plan-shown.ts'
 import type { FoundArea } from '../geometry/found-areas.ts'
 import type { ResultSource } from '../imkl/model/conversion-task.ts'
 import { TRENCH_DEFAULTS, type TrenchParameters, type Works } from '../imkl/model/trench-plan.ts'
-import { systemClock, systemIds } from '../platform/real-clock.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { isLanguage, LANGUAGES } from '../texts/languages.ts'
 import { areasIn } from './areas.ts'
-import { companyCalled } from './company.ts'
+import { withCompany } from './company.ts'
 import { answerInCage, sourceOf } from './in-cage.ts'
 import { installationStorage } from './installation-storage.ts'
-import { openStoreHere } from './local-store.ts'
 import { print, Usage } from './say.ts'
 
 const PARAMETERS = Object.entries(TRENCH_DEFAULTS) as [keyof TrenchParameters, readonly [number, number, number]][]
@@ -88,29 +85,21 @@ const isJob = (named: string): boolean => named.startsWith('job_') && extname(na
 /** @throws Refusal NOT_READY for a job without a result; as sourceOf */
 async function withResults<T>(
   names: readonly string[],
-  { data, company }: { data?: string | undefined; company?: string | undefined },
+  place: Parameters<typeof withCompany>[0],
   use: (results: ResultSource[]) => Promise<T>,
 ): Promise<T> {
   const given = await Promise.all(names.filter((named) => !isJob(named)).map(sourceOf))
   const jobs = names.filter(isJob)
   if (jobs.length === 0) return use(given)
-  const { configuration, dataDir, store } = await openStoreHere(data)
-  try {
+  return withCompany(place, async ({ configuration, dataDir, store, companyId }) => {
     const storage = await installationStorage(configuration, dataDir, store)
-    const { companyId } = await firstRun({ store, clock: systemClock, ids: systemIds })
-    const services = { store, storage, nudge() {} }
-    const chosen = await companyCalled(store.db, company, companyId)
-    const files = await Promise.all(
-      jobs.map(async (id) => {
-        const file = await wholeFile(services, chosen, id)
-        if (!file) throw new Refusal('NOT_READY', `There is no result of ${id} here.`)
-        return { key: file.path, sha256: file.sha256 }
-      }),
-    )
-    return await storage.use(files, (paths) => use([...paths.map((gpkg) => ({ gpkg })), ...given]))
-  } finally {
-    await store.close()
-  }
+    const files = jobs.map(async (id) => {
+      const file = await wholeFile({ store, storage, nudge() {} }, companyId, id)
+      if (!file) throw new Refusal('NOT_READY', `There is no result of ${id} here.`)
+      return { key: file.path, sha256: file.sha256 }
+    })
+    return storage.use(await Promise.all(files), (paths) => use([...paths.map((gpkg) => ({ gpkg })), ...given]))
+  })
 }
 
 async function worksIn(file: string, name: string | undefined): Promise<Works> {
