@@ -3,6 +3,7 @@ import { extentCovers, extentOf, extentsMeet } from '../../geometry/flat.ts'
 import type { Extent, Position } from '../../geometry/geometry.ts'
 import type { TrenchParameters, TrialTrench, Works } from '../../imkl/model/trench-plan.ts'
 import { type Ground, halo, mm, type Pdf, trace } from '../print/paper.ts'
+import { cornersOf } from '../print/sheet-frame.ts'
 import type { TypeSizes } from '../print/type-sizes.ts'
 import { TRENCH_COLOURS } from '../styling/trenches.ts'
 
@@ -90,12 +91,7 @@ type Sample = (middle: Position, long: number) => void
 
 const boxAround = ([x, y]: Position, width: number): Position[] => {
   const [right, down] = [width / 2, mm(SAMPLE_MM) / 2]
-  return [
-    [x - right, y - down],
-    [x + right, y - down],
-    [x + right, y + down],
-    [x - right, y + down],
-  ]
+  return cornersOf({ ground: { minX: x - right, maxX: x + right, minY: y - down, maxY: y + down }, degrees: 0 })
 }
 
 export const worksSample =

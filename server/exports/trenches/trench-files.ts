@@ -9,7 +9,6 @@ import type { Cell, Column } from '../../imkl/model/layers.ts'
 import {
   type LocatedLine,
   rowState,
-  type TrenchParameters,
   type TrenchPlan,
   type TrenchRow,
   type TrialTrench,
@@ -17,6 +16,7 @@ import {
   type Works,
   worksJson,
 } from '../../imkl/model/trench-plan.ts'
+import { parameterWords, speechIn, unknownSentence } from '../../imkl/model/trench-words.ts'
 import { writeByGdal } from '../formats/gdal-geopackage.ts'
 import { writeWorkbook } from '../formats/xlsx.ts'
 import { trenchQml } from '../styling/trenches.ts'
@@ -43,6 +43,7 @@ const listOf = <Of>(name: string, columns: readonly Field<Of>[], all: readonly O
   ...{ name, columns, rows: all.map((one) => columns.map(({ of }) => of(one))) },
 })
 
+const DUTCH = speechIn('nl')
 const KINDS = { crosses: 'kruist', along: 'loopt langs', within: 'binnen' } as const
 const DEPTH_FROM = { object: 'van het object', measured: 'meting nabij', standard: 'standaard van het net' } as const
 
@@ -92,7 +93,7 @@ const ROW_FIELDS: readonly Field<TrenchRow>[] = [
 ]
 
 const UNKNOWN_FIELDS: readonly Field<UnknownLines>[] = [
-  text('wat', whatOf, 60),
+  text('wat', (one) => unknownSentence(one, DUTCH), 60),
   text('bronhouder', (one) => ('operator' in one ? one.operator : null)),
   text('thema', (one) => ('theme' in one ? one.theme : null)),
   text('klic_nummer', (one) => ('klicNumber' in one ? one.klicNumber : null)),
@@ -100,29 +101,10 @@ const UNKNOWN_FIELDS: readonly Field<UnknownLines>[] = [
   text('adressen', (one) => ('addresses' in one ? one.addresses.join('; ') : null), 60),
 ]
 
-function whatOf(one: UnknownLines): string {
-  if (one.kind === 'operator_not_delivered') return `${one.operatorName ?? one.operator} heeft niet geleverd`
-  if (one.kind === 'part_missing') return 'Van een deel van het gebied is niets geleverd'
-  if (one.kind === 'no_result') return `Nog geen resultaat van ${one.job}`
-  if (one.kind === 'outside_area') return 'm² van het zoekgebied waar niets is aangevraagd'
-  return one.kind === 'schematic' ? 'Getekend zonder gemeten ligging' : 'Adressen zonder getekende huisaansluiting'
-}
-
 function amountOf(one: UnknownLines): number | null {
   if (one.kind === 'outside_area') return one.areaM2
   if (one.kind === 'schematic') return one.lines
   return one.kind === 'house_connections' ? one.total : null
-}
-
-const PARAMETER_NAMES: Readonly<Record<keyof TrenchParameters, string>> = {
-  widthM: 'breedte van het graafprofiel',
-  depthM: 'diepte van het graafprofiel',
-  toleranceM: 'tolerantie van uitvoering en meting, aan elke kant',
-  deviationM: 'afwijking van de ligging, aan elke kant',
-  reachM: 'wat een proefsleuf aan elke kant van de theoretische ligging opent',
-  shareM: 'lijnen zo dicht bij elkaar delen een proefsleuf',
-  spacingM: 'wat langs loopt wordt minstens om de zoveel meter gelokaliseerd',
-  riskM: 'risicozone aan elke kant van de gelokaliseerde lijn',
 }
 
 const PARAMETER_FIELDS: readonly Field<readonly [said: string, metres: number | null]>[] = [
@@ -132,13 +114,12 @@ const PARAMETER_FIELDS: readonly Field<readonly [said: string, metres: number | 
 
 function listsOf({ parameters, searchM, lengthM, rows, trenches, unknown }: TrenchPlan, located: Located) {
   const state = text<TrenchRow>('stand', (row) => STATES[rowState(row, located?.[row.id])])
-  const names = Object.entries(PARAMETER_NAMES) as [keyof TrenchParameters, string][]
   return [
     listOf('proefsleuf', TRENCH_FIELDS, trenches),
     listOf('te_lokaliseren', located ? [...ROW_FIELDS, state] : ROW_FIELDS, rows),
     listOf('niet_bekend', UNKNOWN_FIELDS, unknown),
     listOf('uitgangspunten', PARAMETER_FIELDS, [
-      ...names.map(([name, said]) => [said, parameters[name]] as const),
+      ...parameterWords(parameters, DUTCH).map(({ label, value }) => [label, value] as const),
       ['zoekgebied aan elke kant', metres(searchM)],
       ['lengte van de as', lengthM],
     ]),

@@ -52,26 +52,39 @@ export function trenchPlan(
   parameters: TrenchParameters,
   awaited: readonly string[] = [],
 ): MadePlan {
-  const { widthM, toleranceM, deviationM, spacingM, shareM, reachM } = parameters
+  const { widthM, toleranceM, deviationM } = parameters
   const searchM = (works.kind === 'axis' ? widthM / 2 : 0) + toleranceM + deviationM
-  const onAxis = works.kind === 'axis' ? axisOf(works.line) : null
-  const found = linesNear(reader, works, onAxis, searchM)
-  const lines = new Map(found.map((row) => [row.id, row.lines]))
+  const axis = works.kind === 'axis' ? axisOf(works.line) : null
+  const found = linesNear(reader, works, axis, searchM)
   const unknown = [
     ...awaited.map((job): UnknownLines => ({ kind: 'no_result', job })),
     ...outsideArea(reader, works, searchM),
     ...unknownLines(reader, found, growExtent(extentOfWorks(works), searchM)),
   ]
-  if (works.kind === 'area') {
-    const { trenches, atLeast } = trenchesInArea(found, works.rings, searchM, parameters)
-    refuseTooMany(trenches, MAX_TRENCHES, 'trenches')
-    const rows = withTrenches(found, trenches)
-    return { plan: { parameters, searchM, lengthM: null, rows, trenches, unknown, fewest: atLeast }, lines }
+  const { trenches, atLeast } =
+    works.kind === 'axis'
+      ? trenchesOnAxis(found, axis!, searchM, parameters)
+      : trenchesInArea(found, works.rings, searchM, parameters)
+  refuseTooMany(trenches, MAX_TRENCHES, 'trenches')
+  const rows = withTrenches(found, trenches)
+  const lengthM = axis && toMillimetre(axis.lengthM)
+  return {
+    plan: { parameters, searchM, lengthM, rows, trenches, unknown, fewest: atLeast },
+    lines: new Map(found.map((row) => [row.id, row.lines])),
   }
-  const axis = onAxis!
-  const toMeet = found.map((row) => ({
-    crossings: row.crossings.map(({ chainageM }) => toMicrometre(chainageM)),
-    stretches: row.stretches.map(({ fromM, toM }) => [toMicrometre(fromM), toMicrometre(toM)] as const),
+}
+
+/** @returns the trenches, and how many any plan has at least: no fewer than these */
+function trenchesOnAxis(
+  found: readonly FoundLine[],
+  axis: Axis,
+  searchM: number,
+  { spacingM, shareM, reachM }: TrenchParameters,
+): { trenches: TrialTrench[]; atLeast: number } {
+  const toMeet = found.map(({ id, crossings, stretches }) => ({
+    id,
+    crossings: crossings.map(({ chainageM }) => toMicrometre(chainageM)),
+    stretches: stretches.map(({ fromM, toM }) => [toMicrometre(fromM), toMicrometre(toM)] as const),
   }))
   const stops = fewestTrenches(toMeet, shareM, spacingM)
   refuseTooMany(stops, MAX_TRENCHES, 'trenches')
@@ -79,12 +92,8 @@ export function trenchPlan(
     // What lies beyond an end of the axis is nearest to that end.
     const fromM = from <= 0 ? -searchM : from - reachM
     const toM = to >= axis.lengthM ? axis.lengthM + searchM : to + reachM
-    const rows = found.filter((_row, at) => {
-      const { crossings: points, stretches } = toMeet[at]!
-      return (
-        points.some((each) => each >= from && each <= to) || stretches.some((each) => each[0] <= to && each[1] >= from)
-      )
-    })
+    const isMet = ({ crossings, stretches }: (typeof toMeet)[number]): boolean =>
+      crossings.some((each) => each >= from && each <= to) || stretches.some((each) => each[0] <= to && each[1] >= from)
     return {
       no: index + 1,
       fromM,
@@ -92,12 +101,10 @@ export function trenchPlan(
       lengthM: toMillimetre(toM - fromM),
       xy: placeAt(axis, (fromM + toM) / 2).xy,
       outline: cutAcross(axis, fromM, toM, searchM),
-      rows: rows.map(({ id }) => id),
+      rows: toMeet.filter(isMet).map(({ id }) => id),
     }
   })
-  const rows = withTrenches(found, trenches)
-  const lengthM = toMillimetre(axis.lengthM)
-  return { plan: { parameters, searchM, lengthM, rows, trenches, unknown, fewest: trenches.length }, lines }
+  return { trenches, atLeast: trenches.length }
 }
 
 /** A place that is computed in two ways is one place. */
@@ -215,48 +222,46 @@ function outsideArea(reader: PlaceReader, works: Works, searchM: number): Unknow
 }
 
 function unknownLines(reader: PlaceReader, found: readonly FoundLine[], bbox: Extent): UnknownLines[] {
-  const unknown: UnknownLines[] = []
-  for (const row of reader.table('netbeheerder'))
-    if (row.geleverd === false && row.betrokken !== false)
-      unknown.push({
-        kind: 'operator_not_delivered',
-        operator: String(row.bronhouder),
-        operatorName: textOf(row.naam),
-        klicNumber: String(row.klic_nummer),
-      })
-  for (const row of reader.table('waarschuwing'))
-    if (row.code === 'PART_MISSING') unknown.push({ kind: 'part_missing', klicNumber: textOf(row.klic_nummer) })
-  const schematic = new Map<string, Extract<UnknownLines, { kind: 'schematic' }>>()
-  for (const { isSchematic, operator, theme } of found) {
-    if (!isSchematic) continue
-    const key = `${operator} ${theme}`
-    const known = schematic.get(key) ?? { kind: 'schematic', operator, theme, lines: 0 }
-    known.lines++
-    schematic.set(key, known)
-  }
-  return [...unknown, ...schematic.values(), ...houseConnections(reader, bbox)]
+  const silent = reader.table('netbeheerder').filter((row) => row.geleverd === false && row.betrokken !== false)
+  const missing = reader.table('waarschuwing').filter(({ code }) => code === 'PART_MISSING')
+  const schematic = byNetwork(found.filter(({ isSchematic }) => isSchematic))
+  return [
+    ...silent.map(({ bronhouder, naam, klic_nummer }) => ({
+      kind: 'operator_not_delivered' as const,
+      operator: String(bronhouder),
+      operatorName: textOf(naam),
+      klicNumber: String(klic_nummer),
+    })),
+    ...missing.map(({ klic_nummer }) => ({ kind: 'part_missing' as const, klicNumber: textOf(klic_nummer) })),
+    ...schematic.map(([{ operator, theme }, lines]) => ({
+      ...{ kind: 'schematic' as const, operator, theme, lines: lines.length },
+    })),
+    ...houseConnections(reader, bbox),
+  ]
 }
+
+/** Of each operator and theme, the first and all. */
+const byNetwork = <Of extends { operator: string; theme: string | null }>(all: readonly Of[]): [Of, Of[]][] =>
+  [...Map.groupBy(all, ({ operator, theme }) => `${operator} ${theme}`).values()].map((each) => [each[0]!, each])
 
 const DRAWN_CONNECTIONS = ['extra_detailinfo_punt', 'extra_detailinfo_lijn', 'extra_detailinfo_vlak']
 
 /** Of each network in which some are drawn here: addresses that another one has, and it has not. */
 function houseConnections(reader: PlaceReader, bbox: Extent): UnknownLines[] {
-  const drawn = new Map<string, { operator: string; theme: string; addresses: Set<string> }>()
-  for (const layer of DRAWN_CONNECTIONS)
-    for (const { cells } of reader.features(layer, { bbox, columns: ['type', 'bronhouder', 'thema', 'adres'] })) {
+  const columns = ['type', 'bronhouder', 'thema', 'adres']
+  const drawn = DRAWN_CONNECTIONS.flatMap((layer) =>
+    [...reader.features(layer, { bbox, columns })].flatMap(({ cells }) => {
       const [type, operator, theme, address] = cells.map((cell) => textOf(cell))
-      if (type !== 'huisaansluiting' || !theme || !address) continue
-      const key = `${operator} ${theme}`
-      const known = drawn.get(key) ?? { operator: operator ?? '', theme, addresses: new Set<string>() }
-      known.addresses.add(address)
-      drawn.set(key, known)
-    }
-  const all = new Set([...drawn.values()].flatMap(({ addresses }) => [...addresses]))
-  return [...drawn.values()].flatMap(({ operator, theme, addresses }): UnknownLines[] => {
-    const missing = [...all].filter((each) => !addresses.has(each)).sort()
-    if (missing.length === 0) return []
-    return [
-      { kind: 'house_connections', operator, theme, addresses: missing.slice(0, MAX_ADDRESSES), total: missing.length },
-    ]
+      return type === 'huisaansluiting' && theme && address ? [{ operator: operator ?? '', theme, address }] : []
+    }),
+  )
+  const all = [...new Set(drawn.map(({ address }) => address))].sort()
+  return byNetwork(drawn).flatMap(([{ operator, theme }, connections]): UnknownLines[] => {
+    const has = new Set(connections.map(({ address }) => address))
+    const missing = all.filter((each) => !has.has(each))
+    const addresses = missing.slice(0, MAX_ADDRESSES)
+    return missing.length === 0
+      ? []
+      : [{ kind: 'house_connections', operator, theme, addresses, total: missing.length }]
   })
 }

@@ -3,14 +3,12 @@ import { type ResultNote, sentenceOf } from '../../imkl/model/result-notes.ts'
 import {
   type LocatedLine,
   rowState,
-  type TrenchParameters,
   type TrenchPlan,
   type TrenchRow,
   type TrialTrench,
 } from '../../imkl/model/trench-plan.ts'
-import { rowWords, speechIn, unknownSentence, type WireRow } from '../../imkl/model/trench-words.ts'
+import { parameterWords, rowWords, speechIn, unknownSentence, type WireRow } from '../../imkl/model/trench-words.ts'
 import { toWire } from '../../platform/http/names.ts'
-import { type Snake, snake } from '../../platform/naming.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Language } from '../../texts/languages.ts'
 import { TextLines, type TextPlace } from '../print/text-lines.ts'
@@ -63,7 +61,11 @@ export function tablePages(place: TextPlace, { plan, located, notes, language }:
   text.heading(t('trenches.unknown.title'))
   for (const one of plan.unknown) text.line(unknownSentence(one, speech))
   text.line(t('trenches.unknown.always'))
-  parameters()
+  text.heading(t('trenches.parameters.title'))
+  text.line(t('trenches.parameters.what'))
+  text.table([0.4, 0.1, 0.5], [])
+  for (const { label, value, source } of parameterWords(plan.parameters, speech))
+    text.cells([label, number(value, 3), source])
   return text.pages
 
   /** The place is that where this trench meets the line. */
@@ -80,16 +82,5 @@ export function tablePages(place: TextPlace, { plan, located, notes, language }:
       row.hasPrecaution ? t('feature.yes') : '',
       t(`trenches.state.${rowState(row, located?.[row.id])}`),
     ]
-  }
-
-  function parameters(): void {
-    text.heading(t('trenches.parameters.title'))
-    text.line(t('trenches.parameters.what'))
-    text.table([0.4, 0.1, 0.5], [])
-    for (const [name, value] of Object.entries(plan.parameters)) {
-      const key = snake(name) as Snake<keyof TrenchParameters>
-      const [label, source] = [t(`trenches.parameters.${key}.label`), t(`trenches.parameters.${key}.source`)]
-      text.cells([label, number(value, 3), source])
-    }
   }
 }

@@ -1,9 +1,16 @@
 /** A trench plan in words: its lines, what was found and what it can't know, on paper, in the window and on the page of a site. */
-import type { Snake } from '../../platform/naming.ts'
+import { type Snake, snake } from '../../platform/naming.ts'
 import { type Language, localeOf } from '../../texts/languages.ts'
 import { capital, type Translate, translate } from '../../texts/texts.ts'
 import { themeNameIn } from './names.ts'
-import { type FindingKind, mustReport, type RowState, type TrenchRow, type UnknownLines } from './trench-plan.ts'
+import {
+  type FindingKind,
+  mustReport,
+  type RowState,
+  type TrenchParameters,
+  type TrenchRow,
+  type UnknownLines,
+} from './trench-plan.ts'
 
 export interface Speech {
   t: Translate
@@ -72,6 +79,14 @@ export const findingWords = (
 /** @returns null: nothing of it must be reported */
 export const reportOf = (finding: Pick<FoundLine, 'kind' | 'offset_m'>, { t }: Pick<Speech, 't'>): string | null =>
   mustReport(finding) ? t(`trenches.finding.report.${finding.kind === 'not_found' ? 'operator' : 'kadaster'}`) : null
+
+/** Each parameter with its name and the source of its default. */
+export const parameterWords = (parameters: TrenchParameters, { t }: Pick<Speech, 't'>) =>
+  Object.entries(parameters).map(([name, value]) => {
+    const key = snake(name) as Snake<keyof TrenchParameters>
+    const [label, source] = [t(`trenches.parameters.${key}.label`), t(`trenches.parameters.${key}.source`)]
+    return { label, value, source }
+  })
 
 /** What no plan can know. */
 export function unknownSentence(one: UnknownLines, { t, theme }: Speech): string {
