@@ -7,8 +7,8 @@ import { retryWhileUnavailable } from '../jobs/filing/unavailability-retry.ts'
 import { plansToCount } from '../jobs/rows/trench-plans.ts'
 import type { Database } from '../services.ts'
 import type { Conversions, Logging } from '../task-context.ts'
-import { type PlanOwner, resultsOfPlan } from './plan-results.ts'
-import { type CountedOn, countOpenRows, planIn } from './rows.ts'
+import { resultsOfPlan } from './plan-results.ts'
+import { type CountedOn, countOpenRows, type PlanOwner, planIn } from './rows.ts'
 
 type CountServices = Database & Conversions & Logging
 

@@ -12,8 +12,8 @@ import { printFacts } from '../results/print-job.ts'
 import { klicNumbersOfJob } from '../results/rows/results-of-company.ts'
 import { type ResultServices, resultChanged } from '../results/whole-result.ts'
 import type { Caller, Compute, Database, Files, Permitted } from '../services.ts'
-import { photosByFinding, removeFiles, removePhotos } from './finding-photos.ts'
-import { type PlanOwner, type PlanResults, resultsOfPlan } from './plan-results.ts'
+import { photosByFinding, removePhotos } from './finding-photos.ts'
+import { type PlanResults, resultsOfPlan } from './plan-results.ts'
 import type { PlanView } from './plan-shown.ts'
 import {
   countOpenRows,
@@ -21,6 +21,7 @@ import {
   findingsOfJob,
   insertPlan,
   newestByLine,
+  type PlanOwner,
   planIn,
   planOfJob,
   planOfProject,
@@ -42,7 +43,7 @@ export interface PlanEntry extends Pick<PlanRecord, 'works' | 'parameters'> {
   scope?: PlanScope | undefined
 }
 
-interface Planned {
+export interface Planned {
   plan: TrenchPlan
   results: PlanResults
   /** Of the file, relative to the data folder; null: none was asked for */
@@ -79,17 +80,9 @@ export async function trenchPlanOf(
   revision?: number,
 ): Promise<PlanView> {
   const newest = await ownPlan(services, caller, jobId)
-  const stored = revision === undefined ? newest : await earlierPlan(services, newest, revision)
+  const earlier = revision && ((await revisionOf(services.store.db, newest.jobId, revision)) ?? noPlan())
+  const stored = earlier ? { ...earlier, projectId: newest.projectId } : newest
   return viewOf(services, caller, jobId, stored, stored)
-}
-
-async function earlierPlan(
-  { store }: Database,
-  { jobId, projectId }: PlanRecord,
-  revision: number,
-): Promise<PlanRecord> {
-  const found = await revisionOf(store.db, jobId, revision)
-  return found ? { ...found, projectId } : noPlan()
 }
 
 async function viewOf(
@@ -150,16 +143,16 @@ export async function storeTrenchPlan(
   const view = await previewTrenchPlan(services, caller, jobId, asked)
   const { plan, results } = view
   const { works, parameters } = asked
-  const stored = await inLog(services, caller, jobId, async (trx, log, by) => {
-    const owner = await ownerOf(trx, jobId, asked.scope)
-    const before = await planIn(trx, owner.jobId)
-    const next = { works, parameters, jobId: owner.jobId, projectId: owner.projectId, nearJobs: results.nearJobs }
+  const stored = await changePlan(services, caller, jobId, async ({ trx, log, by }) => {
+    const { jobId: home, projectId } = await ownerOf(trx, jobId, asked.scope)
+    const before = await planIn(trx, home)
+    const next = { works, parameters, jobId: home, projectId, nearJobs: results.nearJobs }
     const isSame = before !== null && textOf(before) === textOf(next)
     const revision = (before?.revision ?? 0) + 1
     const now = isSame ? before : { ...next, ...by, revision, openRows: null, countedOn: null }
     if (!isSame) {
       await insertPlan(trx, now)
-      const of = owner.projectId && { project_id: owner.projectId, job_id: owner.jobId }
+      const of = projectId && { project_id: projectId, job_id: home }
       await log('trench_plan.stored', { revision, rows: plan.rows.length, result_revision: results.revision, ...of })
     }
     await countOpenRows(trx, now, plan.rows, results, by.at)
@@ -181,21 +174,34 @@ export const noPlan = (): never => {
   throw new Refusal('NOT_FOUND', 'This job has no plan of trial trenches.')
 }
 
-/** @param work what it does and logs is there as a whole, or not at all */
-export function inLog<T>(
-  { store, clock }: Database,
+/** What is done to a plan, or under it, in one transaction. */
+export interface PlanChange {
+  trx: Noting
+  by: { at: string; actor: string }
+  log(act: LoggedAct, data: Record<string, unknown>): Promise<void>
+  /** Of these findings; null: of all. Their files go once that is certain; what a kill leaves of them the worker removes. */
+  dropPhotos(findingIds: readonly string[] | null): Promise<void>
+}
+
+/** @param jobId in whose log it is. What `work` does and logs is there as a whole, or not at all. */
+export async function changePlan<T>(
+  { store, storage, clock }: Database & Pick<Files, 'storage'>,
   { companyId, actor }: Caller,
   jobId: string,
-  work: (
-    trx: Noting,
-    log: (act: LoggedAct, data: Record<string, unknown>) => Promise<void>,
-    by: { at: string; actor: string },
-  ) => Promise<T>,
+  work: (change: PlanChange) => Promise<T>,
 ): Promise<T> {
   const by = { at: clock.now().toISOString(), actor }
-  return store.transaction({ company: companyId }, (trx) =>
-    work(trx, (act, data) => appendToJobLog(trx, jobId, { companyId, ...by, act, data }), by),
-  )
+  const { done, gone } = await store.transaction({ company: companyId }, async (trx) => {
+    const gone: string[] = []
+    const done = await work({
+      ...{ trx, by },
+      log: (act, data) => appendToJobLog(trx, jobId, { companyId, ...by, act, data }),
+      dropPhotos: async (ids) => void gone.push(...(await removePhotos(trx, jobId, ids, by.at))),
+    })
+    return { done, gone }
+  })
+  for (const path of gone) await storage.remove(path)
+  return done
 }
 
 /**
@@ -235,18 +241,16 @@ export async function deleteTrenchPlan(
   jobId: string,
 ): Promise<void> {
   const { jobId: home } = await ownPlan(services, caller, jobId)
-  const paths = await inLog(services, caller, home, async (trx, log, { at }) => {
+  await changePlan(services, caller, home, async ({ trx, log, by, dropPhotos }) => {
     const plan = (await planIn(trx, home)) ?? noPlan()
     const findings = (await findingsOfJob(trx, home)).length
     const proposals = (await proposalsOfJob(trx, home)).length
-    const gone = await removePhotos(trx, home, null, at)
-    await uncountRows(trx, plan, at)
+    await dropPhotos(null)
+    await uncountRows(trx, plan, by.at)
     for (const table of ['trench_plan', 'trench_finding'] as const)
       await trx.deleteFrom(table).where('job_id', '=', home).execute()
     await log('trench_plan.removed', { revision: plan.revision, findings, proposals })
-    return gone
   })
-  await removeFiles(services, paths)
 }
 
 export const unfit = (pointer: string, code: string, message: string): Refusal =>

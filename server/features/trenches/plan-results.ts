@@ -1,7 +1,7 @@
 /** The results that a plan follows from: that of its job, or those of the jobs of its project that lie near the works. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { extentOf, extentsMeet, growExtent } from '../../geometry/flat.ts'
-import type { Extent, Position } from '../../geometry/geometry.ts'
+import type { Position } from '../../geometry/geometry.ts'
 import { extentOfWorks, type Works } from '../../imkl/model/trench-plan.ts'
 import { MAX_PLAN_RESULTS } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -11,10 +11,9 @@ import { areasOfJobs, jobsByIds } from '../jobs/rows/jobs.ts'
 import { jobName } from '../jobs/rules/job-name.ts'
 import type { StoredFile } from '../results/rows/results-of-company.ts'
 import { notReady, wholeFile } from '../results/whole-result.ts'
-import { jobsOfPlan } from './rows.ts'
-import type { PlanRecord } from './tables.ts'
+import { jobsOfPlan, type PlanOwner } from './rows.ts'
 
-export type PlanOwner = Pick<PlanRecord, 'jobId' | 'projectId'>
+type Db = Parameters<typeof wholeFile>[0]['store']['db']
 
 export interface PlanResults {
   /** The newest first */
@@ -46,8 +45,8 @@ export async function resultsOfPlan(
 ): Promise<PlanResults> {
   const { db } = services.store
   const jobs = await jobsByIds(db, companyId, await jobsOfPlan(db, plan))
-  const isNear = jobs.length > 1 ? await nearWorks(services, companyId, works, jobs) : () => true
-  const near = jobs.filter(({ id }) => id === plan.jobId || isNear(id))
+  const near: typeof jobs = []
+  for (const job of jobs) if (job.id === plan.jobId || (await isNear(db, companyId, job.id, works))) near.push(job)
   if (near.length > MAX_PLAN_RESULTS) throw tooMany(near.length)
   const nearJobs = plan.projectId === null ? null : near.map(({ id }) => id)
   const found: PlanResults = { gpkgs: [], awaited: [], nearJobs, results: 0, revision: null }
@@ -65,24 +64,14 @@ export async function resultsOfPlan(
   return found
 }
 
-async function nearWorks(
-  { store }: Parameters<typeof wholeFile>[0],
-  companyId: string,
-  works: Works,
-  jobs: readonly { id: string }[],
-): Promise<(jobId: string) => boolean> {
-  const wanted = growExtent(extentOfWorks(works), NEAR_M)
-  const near = new Set<string>()
-  for (const { id } of jobs) {
-    await nextTurn()
-    // One at a time: an area may have a megabyte.
-    const [job] = await areasOfJobs(store.db, companyId, [id])
-    if (job && extentsMeet(extentOfArea(job.area), wanted)) near.add(id)
-  }
-  return (id) => near.has(id)
+/** One at a time: an area may have a megabyte. */
+async function isNear(db: Db, companyId: string, jobId: string, works: Works): Promise<boolean> {
+  await nextTurn()
+  const [job] = await areasOfJobs(db, companyId, [jobId])
+  if (!job) return false
+  const area = (JSON.parse(job.area) as Position[][]).flat()
+  return extentsMeet(extentOf(area), growExtent(extentOfWorks(works), NEAR_M))
 }
-
-const extentOfArea = (area: string): Extent => extentOf((JSON.parse(area) as Position[][]).flat())
 
 function tooMany(jobs: number): Refusal {
   const message = `${jobs} jobs of the project lie near these works, and a plan takes ${MAX_PLAN_RESULTS}. Plan the works in parts.`

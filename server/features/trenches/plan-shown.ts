@@ -10,8 +10,9 @@ import {
 } from '../../imkl/model/trench-plan.ts'
 import { toWire } from '../../platform/http/names.ts'
 import { toBody } from '../../platform/http/wire.ts'
-import type { PlanOwner, PlanResults } from './plan-results.ts'
-import { type FindingRow, newestByLine } from './rows.ts'
+import type { Complaint } from '../../platform/refusal.ts'
+import type { PlanResults } from './plan-results.ts'
+import { type FindingRow, newestByLine, type PlanOwner } from './rows.ts'
 import { ComputedPlan, Finding, type Misfit, type TrenchPlanView } from './schema.ts'
 import type { PlanRecord } from './tables.ts'
 
@@ -42,16 +43,9 @@ export interface PlanView {
   photos: Pick<ReadonlyMap<string, unknown>, 'has'>
 }
 
-export function planShown({
-  stored,
-  owner,
-  works,
-  plan,
-  results,
-  findings,
-  proposals,
-  photos,
-}: PlanView): TrenchPlanView {
+export function planShown(view: PlanView): TrenchPlanView {
+  const { stored, owner, plan, findings } = view
+  const shown = (finding: FindingRow): Finding => findingShown(finding, view.photos.has(finding.id))
   const newest = newestByLine(findings)
   const computed = computedPlanShown(plan)
   const rows = computed.rows.map((row) => {
@@ -65,16 +59,13 @@ export function planShown({
     scope: owner.projectId === null ? 'job' : 'project',
     project_id: owner.projectId,
     job_id: owner.jobId,
-    result_revision: results.revision,
-    works: worksJson(works),
+    result_revision: view.results.revision,
+    works: worksJson(view.works),
     ...computed,
     totals: { ...computed.totals, open: rows.filter(({ state }) => isOpenRow(state)).length },
     rows,
-    findings: findings.map((each) => findingShown(each, photos.has(each.id))),
-    proposals: proposals.map((each) => ({
-      ...findingShown(each, photos.has(each.id)),
-      misfit: misfitOf(plan, each),
-    })),
+    findings: findings.map(shown),
+    proposals: view.proposals.map((each) => ({ ...shown(each), misfit: misfitOf(plan, each)?.code ?? null })),
   }
 }
 
@@ -86,12 +77,13 @@ export const findingShown = ({ id, ...finding }: FindingRow, photo = false): Fin
 })
 
 /** Why it can't be put on record under this plan. */
-export const misfitOf = (
+export function misfitOf(
   { rows, trenches }: TrenchPlan,
   { feature_id, trench }: Pick<FindingRow, 'feature_id' | 'trench'>,
-): Misfit | null =>
-  feature_id !== null && !rows.some(({ id }) => id === feature_id)
-    ? 'NO_SUCH_ROW'
-    : trench !== null && trench > trenches.length
-      ? 'NO_SUCH_TRENCH'
-      : null
+): (Complaint & { code: Misfit }) | null {
+  if (feature_id !== null && !rows.some(({ id }) => id === feature_id))
+    return { pointer: '/feature_id', code: 'NO_SUCH_ROW', message: 'The plan has no line with this id (any more).' }
+  if (trench !== null && trench > trenches.length)
+    return { pointer: '/trench', code: 'NO_SUCH_TRENCH', message: `The plan has ${trenches.length} trenches.` }
+  return null
+}

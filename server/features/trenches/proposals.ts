@@ -12,10 +12,10 @@ import { isChanged } from '../digging/rows.ts'
 import { currentJobId } from '../joined-jobs.ts'
 import { atMost, writeTemporary } from '../kept-files.ts'
 import type { Caller, Compute, Database, Files } from '../services.ts'
-import { insertFindingPhoto, removeFiles } from './finding-photos.ts'
-import { FUTURE, isFuture, todayOf } from './findings.ts'
-import { type FindingsReading, photoPath, type ReadFinding } from './findings-file.ts'
-import { inLog, unfit } from './plan-of-job.ts'
+import { insertFindingPhoto } from './finding-photos.ts'
+import { FUTURE, isFuture } from './findings.ts'
+import { type FindingsReading, photoPath } from './findings-file.ts'
+import { changePlan, unfit } from './plan-of-job.ts'
 import { insertFinding, knownSiteIds, planIn, planOfJob, proposalsOfJob } from './rows.ts'
 import type { TakenFindings } from './schema.ts'
 
@@ -48,12 +48,8 @@ export async function handInFindings(
     const path = join(folder, 'given')
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      await writeTemporary(
-        services.room,
-        path,
-        bytes,
-        atMost(most, () => tooLarge(most)),
-      )
+      const bounded = atMost(most, () => tooLarge(most))
+      await writeTemporary(services.room, path, bytes, bounded)
       const photos = join(folder, 'photos')
       const reading = await services.readFindings({ path, folder: photos }, caller)
       if ('read' in reading) return await keepProposals(services, caller, plan.jobId, reading.read, photos)
@@ -79,38 +75,36 @@ async function keepProposals(
   read: ReadFile,
   folder: string,
 ): Promise<TakenFindings> {
-  const { store, ids } = services
+  const { store, storage, ids } = services
   const { findings, plan_revision } = read
   if ((await currentJobId(store, caller, read.job_id)) !== jobId)
     throw unfit('/job_id', 'OTHER_JOB', 'These findings are of another job. Nothing was taken.')
-  const today = todayOf(services)
-  const early = findings.findIndex((each) => isFuture(each, today))
+  const early = findings.findIndex((each) => isFuture(services, each))
   if (early >= 0)
     throw unfit(`/findings/${early}/found_on`, 'DAY_IN_FUTURE', `${FUTURE} Check the date of the telephone.`)
   const known = await knownSiteIds(store.db, jobId)
   const fresh = [...new Map(findings.map((each) => [each.id, each])).values()].filter(({ id }) => !known.has(id))
-  const placed = new Map<ReadFinding, PlacedFile>()
-  let proposed: readonly ReadFinding[] = []
+  const placed = new Map<string, PlacedFile>()
+  let kept = new Set<string>()
   try {
     for (const each of fresh) {
       if (!each.photo?.drawn) continue
       const path = photoPath(folder, findings.indexOf(each))
       const bytes = async () => (await open(path, OWN_FILE)).createReadStream()
-      placed.set(each, await placeFile(services, caller, jobId, 'fph', bytes))
+      placed.set(each.id, await placeFile(services, caller, jobId, 'fph', bytes))
     }
-    const { coming, taken } = await inLog(services, caller, jobId, async (trx, log, { at, actor }) => {
+    const { coming, taken } = await changePlan(services, caller, jobId, async ({ trx, log, by: { at, actor } }) => {
       if (!(await planIn(trx, jobId))) throw noPlanHere()
       const meanwhile = await knownSiteIds(trx, jobId)
       const coming = fresh.filter(({ id }) => !meanwhile.has(id))
       const waiting = (await proposalsOfJob(trx, jobId)).length
       if (coming.length > 0 && waiting + coming.length > MAX_PROPOSALS) throw tooManyWait(waiting)
-      const bytes = coming.reduce((sum, each) => sum + (placed.get(each)?.bytes ?? 0), 0)
+      const bytes = coming.reduce((sum, { id }) => sum + (placed.get(id)?.bytes ?? 0), 0)
       await refuseRowOverQuota(trx, services, caller, bytes)
-      for (const each of coming) {
-        const { id: site_id, photo, ...given } = each
+      for (const { id: site_id, photo, ...given } of coming) {
         const own = { id: ids.make('fnd'), job_id: jobId, shape: null, at, actor, site_id, handed_in_by: actor }
         await insertFinding(trx, { ...given, ...own, state: 'proposed' })
-        const file = placed.get(each)
+        const file = placed.get(site_id)
         if (!file || !photo?.drawn) continue
         const drawn = { mediaType: photo.drawn, givenSha256: photo.givenSha256 }
         await insertFindingPhoto(trx, own, { ...file, added_at: at, added_by: actor }, drawn)
@@ -123,14 +117,10 @@ async function keepProposals(
       }
       return { coming, taken }
     })
-    proposed = coming
+    kept = new Set(coming.map(({ id }) => id))
     return taken
   } finally {
-    const unused = [...placed].filter(([each]) => !proposed.includes(each))
-    await removeFiles(
-      services,
-      unused.map(([, { path }]) => path),
-    )
+    for (const [id, { path }] of placed) if (!kept.has(id)) await storage.remove(path)
   }
 }
 

@@ -5,14 +5,17 @@ import type { TrenchParameters } from '../../imkl/model/trench-plan.ts'
 import { fromBody } from '../../platform/http/wire.ts'
 import { goneWhenSent } from '../http/send-files.ts'
 import type { Handlers } from '../http/serve.ts'
-import type { JobPath } from '../jobs/schema.ts'
-import type { Caller, Database } from '../services.ts'
 import { mediaTypeOf } from '../vocabulary.ts'
-import { findingPhotoFile, putFindingPhoto } from './finding-photos.ts'
-import { acceptProposals, recordFinding, rejectProposals, removeFinding } from './findings.ts'
+import {
+  acceptProposals,
+  findingPhotoFile,
+  putFindingPhoto,
+  recordFinding,
+  rejectProposals,
+  removeFinding,
+} from './findings.ts'
 import {
   deleteTrenchPlan,
-  ownPlan,
   type PlanEntry,
   planRevisions,
   previewTrenchPlan,
@@ -20,13 +23,9 @@ import {
   trenchPlanFile,
   trenchPlanOf,
 } from './plan-of-job.ts'
-import { findingShown, planShown } from './plan-shown.ts'
+import { findingShown, type PlanView, planShown } from './plan-shown.ts'
 import { handInFindings, waitingFindings } from './proposals.ts'
 import type { TRENCH_ROUTES, TrenchPlanInput } from './schema.ts'
-
-/** The job in which the plan was made: what was found under it lies there. */
-const homeOf = async (services: Database, caller: Caller, { job_id }: z.output<typeof JobPath>): Promise<string> =>
-  (await ownPlan(services, caller, job_id)).jobId
 
 const entryOf = ({ works, parameters, scope }: z.output<typeof TrenchPlanInput>): PlanEntry => ({
   scope,
@@ -37,36 +36,29 @@ const entryOf = ({ works, parameters, scope }: z.output<typeof TrenchPlanInput>)
   parameters: fromBody(parameters) satisfies TrenchParameters,
 })
 
+const planAnswer = async (view: Promise<PlanView>) => ({ status: 200 as const, body: planShown(await view) })
+
+const emptyAnswer = async (work: Promise<void>) => {
+  await work
+  return { status: 204 as const }
+}
+
 export const trenches: Handlers<typeof TRENCH_ROUTES> = {
-  getTrenchPlan: async ({ services, caller, params, query }) => ({
-    status: 200,
-    body: planShown(await trenchPlanOf(services, caller, params.job_id, query.revision)),
-  }),
+  getTrenchPlan: ({ services, caller, params, query }) =>
+    planAnswer(trenchPlanOf(services, caller, params.job_id, query.revision)),
 
   getTrenchRevisions: async ({ services, caller, params }) => ({
     status: 200,
-    body: {
-      data: (await planRevisions(services, caller, params.job_id)).map(({ at, ...said }) => ({
-        ...said,
-        created_at: at,
-      })),
-    },
+    body: { data: await planRevisions(services, caller, params.job_id) },
   }),
 
-  putTrenchPlan: async ({ services, caller, params, body }) => ({
-    status: 200,
-    body: planShown(await storeTrenchPlan(services, caller, params.job_id, entryOf(body))),
-  }),
+  putTrenchPlan: ({ services, caller, params, body }) =>
+    planAnswer(storeTrenchPlan(services, caller, params.job_id, entryOf(body))),
 
-  previewTrenchPlan: async ({ services, caller, params, body }) => ({
-    status: 200,
-    body: planShown(await previewTrenchPlan(services, caller, params.job_id, entryOf(body))),
-  }),
+  previewTrenchPlan: ({ services, caller, params, body }) =>
+    planAnswer(previewTrenchPlan(services, caller, params.job_id, entryOf(body))),
 
-  deleteTrenchPlan: async ({ services, caller, params }) => {
-    await deleteTrenchPlan(services, caller, params.job_id)
-    return { status: 204 }
-  },
+  deleteTrenchPlan: ({ services, caller, params }) => emptyAnswer(deleteTrenchPlan(services, caller, params.job_id)),
 
   getTrenchFile: async ({ services, caller, params, query }) => {
     const { as, language } = query
@@ -78,22 +70,18 @@ export const trenches: Handlers<typeof TRENCH_ROUTES> = {
 
   addFinding: async ({ services, caller, params, body }) => ({
     status: 201,
-    body: findingShown(await recordFinding(services, caller, await homeOf(services, caller, params), body)),
+    body: findingShown(await recordFinding(services, caller, params.job_id, body)),
   }),
 
-  removeFinding: async ({ services, caller, params }) => {
-    await removeFinding(services, caller, await homeOf(services, caller, params), params.finding_id)
-    return { status: 204 }
-  },
+  removeFinding: ({ services, caller, params }) =>
+    emptyAnswer(removeFinding(services, caller, params.job_id, params.finding_id)),
 
-  putFindingPhoto: async ({ services, caller, params, req }) => {
-    await putFindingPhoto(services, caller, await homeOf(services, caller, params), params.finding_id, req)
-    return { status: 204 }
-  },
+  putFindingPhoto: ({ services, caller, params, req }) =>
+    emptyAnswer(putFindingPhoto(services, caller, params.job_id, params.finding_id, req)),
 
   getFindingPhoto: async ({ services, caller, params }) => ({
     status: 200,
-    document: await findingPhotoFile(services, caller, await homeOf(services, caller, params), params.finding_id),
+    document: await findingPhotoFile(services, caller, params.job_id, params.finding_id),
   }),
 
   getWaitingFindings: async ({ services, caller, params }) => ({
@@ -106,13 +94,9 @@ export const trenches: Handlers<typeof TRENCH_ROUTES> = {
     body: await handInFindings(services, caller, params.job_id, req),
   }),
 
-  acceptProposals: async ({ services, caller, params, body }) => {
-    await acceptProposals(services, caller, await homeOf(services, caller, params), body.finding_ids)
-    return { status: 204 }
-  },
+  acceptProposals: ({ services, caller, params, body }) =>
+    emptyAnswer(acceptProposals(services, caller, params.job_id, body.finding_ids)),
 
-  rejectProposals: async ({ services, caller, params, body }) => {
-    await rejectProposals(services, caller, await homeOf(services, caller, params), body.finding_ids)
-    return { status: 204 }
-  },
+  rejectProposals: ({ services, caller, params, body }) =>
+    emptyAnswer(rejectProposals(services, caller, params.job_id, body.finding_ids)),
 }

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import { MAX_PROPOSALS } from '../../imkl/model/findings-file.ts'
 import { isOpenRow, type LocatedLine, rowState, type TrenchRow } from '../../imkl/model/trench-plan.ts'
-import { columnsOf } from '../../platform/database/columns.ts'
+import { columnsOf, type RowOf } from '../../platform/database/columns.ts'
 import type { DB } from '../../platform/database/schema.ts'
 import { MAX_PLAN_REVISIONS, MAX_TRENCH_FINDINGS } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -24,16 +24,17 @@ const newest = (db: Db) =>
     // In the place of the stored one: a plan is of a project as long as its job is in it.
     .select('home.project_id')
 
-/** The plan that was made in this job. */
-export async function planIn(db: Db, jobId: string): Promise<PlanRecord | null> {
-  const row = await newest(db).where('plan.job_id', '=', jobId).executeTakeFirst()
+const first = async (plans: { executeTakeFirst(): Promise<RowOf<PlanRecord> | undefined> }) => {
+  const row = await plans.executeTakeFirst()
   return row ? PLAN.recordOf(row) : null
 }
 
-export async function planOfProject(db: Db, projectId: string): Promise<PlanRecord | null> {
-  const row = await newest(db).where('home.project_id', '=', projectId).orderBy('plan.at', 'desc').executeTakeFirst()
-  return row ? PLAN.recordOf(row) : null
-}
+/** The plan that was made in this job. */
+export const planIn = (db: Db, jobId: string): Promise<PlanRecord | null> =>
+  first(newest(db).where('plan.job_id', '=', jobId))
+
+export const planOfProject = (db: Db, projectId: string): Promise<PlanRecord | null> =>
+  first(newest(db).where('home.project_id', '=', projectId).orderBy('plan.at', 'desc'))
 
 export async function projectIdOf(db: Db, jobId: string): Promise<string | null> {
   const home = db.selectFrom('project_job').select('project_id').where('job_id', '=', jobId)
@@ -58,23 +59,19 @@ export async function planOfJob(db: Db, jobId: string): Promise<PlanRecord | nul
 export const revisionsOf = (db: Db, { jobId }: Pick<PlanRecord, 'jobId'>) =>
   db
     .selectFrom('trench_plan')
-    .select(['revision', 'at', 'actor'])
+    .select(['revision', 'at as created_at', 'actor'])
     .where('job_id', '=', jobId)
     .orderBy('revision', 'desc')
     .execute()
 
 /** As it was stored: also of which project it was then. */
-export async function revisionOf(db: Db, jobId: string, revision: number): Promise<PlanRecord | null> {
-  const rows = db.selectFrom('trench_plan').selectAll().where('job_id', '=', jobId).where('revision', '=', revision)
-  const row = await rows.executeTakeFirst()
-  return row ? PLAN.recordOf(row) : null
-}
+export const revisionOf = (db: Db, jobId: string, revision: number): Promise<PlanRecord | null> =>
+  first(db.selectFrom('trench_plan').selectAll().where('job_id', '=', jobId).where('revision', '=', revision))
+
+export type PlanOwner = Pick<PlanRecord, 'jobId' | 'projectId'>
 
 /** Those whose results it follows from. */
-export async function jobsOfPlan(
-  db: Db,
-  { jobId, projectId }: Pick<PlanRecord, 'jobId' | 'projectId'>,
-): Promise<string[]> {
+export async function jobsOfPlan(db: Db, { jobId, projectId }: PlanOwner): Promise<string[]> {
   if (projectId === null) return [jobId]
   const rows = db.selectFrom('project_job').select('job_id').where('project_id', '=', projectId)
   return (await rows.orderBy('job_id').execute()).map((row) => row.job_id)
@@ -109,27 +106,20 @@ export async function knownSiteIds(db: Db, jobId: string): Promise<Set<string | 
 /** The newest revision; the oldest goes when there are too many. */
 export async function insertPlan(trx: Db, plan: PlanRecord): Promise<void> {
   await trx.insertInto('trench_plan').values(PLAN.rowOf(plan)).execute()
-  await trx
-    .deleteFrom('trench_plan')
-    .where('job_id', '=', plan.jobId)
-    .where('revision', '<=', plan.revision - MAX_PLAN_REVISIONS)
-    .execute()
+  const own = trx.deleteFrom('trench_plan').where('job_id', '=', plan.jobId)
+  await own.where('revision', '<=', plan.revision - MAX_PLAN_REVISIONS).execute()
 }
 
 export const insertFinding = (trx: Db, finding: FindingRow): Promise<unknown> =>
   trx.insertInto('trench_finding').values(finding).execute()
 
-export const keepAccepted = (trx: Db, id: string, by: Pick<FindingRow, 'at' | 'actor' | 'shape'>): Promise<unknown> =>
-  trx
-    .updateTable('trench_finding')
-    .set({ ...by, state: 'accepted' })
-    .where('id', '=', id)
-    .execute()
+export const changeFinding = (trx: Db, id: string, changed: Partial<FindingRow>): Promise<unknown> =>
+  trx.updateTable('trench_finding').set(changed).where('id', '=', id).execute()
 
 /** One that came from the site stays as rejected; the oldest of these go when there are too many. */
 export async function dropFinding(trx: Db, { id, job_id, site_id }: FindingRow): Promise<void> {
   if (site_id === null) await trx.deleteFrom('trench_finding').where('id', '=', id).execute()
-  else await trx.updateTable('trench_finding').set({ state: 'rejected' }).where('id', '=', id).execute()
+  else await changeFinding(trx, id, { state: 'rejected' })
   const kept = inState(trx, job_id, 'rejected').clearSelect().select('id').orderBy('id', 'desc')
   const oldest = await kept.offset(MAX_TRENCH_FINDINGS).limit(1).executeTakeFirst()
   if (!oldest) return
@@ -157,7 +147,7 @@ export interface CountedOn {
  */
 export async function countOpenRows(
   trx: Db,
-  plan: Pick<PlanRecord, 'jobId' | 'projectId' | 'revision'>,
+  plan: PlanOwner & Pick<PlanRecord, 'revision'>,
   rows: readonly Pick<TrenchRow, 'id' | 'shape'>[] | null,
   { results, nearJobs }: CountedOn,
   at: string,
@@ -174,7 +164,7 @@ export async function countOpenRows(
 }
 
 /** The worker counts them. */
-export async function uncountRows(trx: Db, plan: Pick<PlanRecord, 'jobId' | 'projectId'>, at: string): Promise<void> {
+export async function uncountRows(trx: Db, plan: PlanOwner, at: string): Promise<void> {
   await trx.updateTable('trench_plan').set({ counted_on: null }).where('job_id', '=', plan.jobId).execute()
   await planIsChanged(trx, plan, at)
 }
@@ -182,9 +172,9 @@ export async function uncountRows(trx: Db, plan: Pick<PlanRecord, 'jobId' | 'pro
 /** Another job is in it, or one less. */
 export async function uncountRowsOfProject(trx: Db, projectId: string, at: string): Promise<void> {
   await trx.updateTable('trench_plan').set({ counted_on: null }).where('project_id', '=', projectId).execute()
-  for (const jobId of await jobsOfPlan(trx, { jobId: '', projectId })) await isChanged(trx, jobId, at)
+  await planIsChanged(trx, { jobId: '', projectId }, at)
 }
 
-const planIsChanged = async (trx: Db, plan: Pick<PlanRecord, 'jobId' | 'projectId'>, at: string): Promise<void> => {
+const planIsChanged = async (trx: Db, plan: PlanOwner, at: string): Promise<void> => {
   for (const jobId of await jobsOfPlan(trx, plan)) await isChanged(trx, jobId, at)
 }

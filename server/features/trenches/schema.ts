@@ -19,9 +19,11 @@ import {
   MAX_TRENCHES,
   ROW_STATES,
   TRENCH_DEFAULTS,
+  type TrenchParameters,
 } from '../../imkl/model/trench-plan.ts'
 import type { Route } from '../../platform/http/route.ts'
 import { MAX_PHOTO_BYTES, MAX_PLAN_REVISIONS, MAX_TRENCH_FINDINGS, MAX_WORKS_CORNERS } from '../../platform/limits.ts'
+import { type Snake, snake } from '../../platform/naming.ts'
 import { LANGUAGES } from '../../texts/languages.ts'
 import { Day, Instant, RdPlace } from '../http/common-schema.ts'
 import { JobPath } from '../jobs/schema.ts'
@@ -60,20 +62,13 @@ const Outline = z.strictObject({
 })
 const Works = z.discriminatedUnion('type', [Axis, Outline])
 
-const metres = (name: keyof typeof TRENCH_DEFAULTS) => {
-  const [usual, least, most] = TRENCH_DEFAULTS[name]
-  return z.number().min(least).max(most).default(usual)
-}
-const Parameters = z.strictObject({
-  width_m: metres('widthM'),
-  depth_m: metres('depthM'),
-  tolerance_m: metres('toleranceM'),
-  deviation_m: metres('deviationM'),
-  reach_m: metres('reachM'),
-  share_m: metres('shareM'),
-  spacing_m: metres('spacingM'),
-  risk_m: metres('riskM'),
-})
+const metres = ([usual, least, most]: readonly [number, number, number]) =>
+  z.number().min(least).max(most).default(usual)
+const Parameters = z.strictObject(
+  Object.fromEntries(Object.entries(TRENCH_DEFAULTS).map(([name, bounds]) => [snake(name), metres(bounds)])) as {
+    [Name in keyof TrenchParameters as Snake<Name>]: ReturnType<typeof metres>
+  },
+)
 
 const PLAN_SCOPES = ['job', 'project'] as const
 export type PlanScope = (typeof PLAN_SCOPES)[number]
@@ -100,7 +95,7 @@ const GivenFinding = z.strictObject({
   found_on: Day,
   remark: z.string().trim().min(1).max(2000).nullable().default(null),
 })
-type GivenFinding = z.output<typeof GivenFinding>
+export type GivenFinding = z.output<typeof GivenFinding>
 
 const consistent = <S extends z.ZodType<GivenFinding>>(schema: S): S =>
   schema
@@ -270,32 +265,30 @@ const ChosenProposals = z.strictObject({ finding_ids: z.array(z.string().max(64)
 const PlanRevision = z.object({ revision: z.int(), created_at: Instant, actor: z.string() })
 export const PlanRevisions = z.object({ data: z.array(PlanRevision).max(MAX_PLAN_REVISIONS) })
 
+const READ = { method: 'get', permission: 'read', params: JobPath } as const
+const WRITE = { permission: 'write', params: JobPath } as const
+
 export const TRENCH_ROUTES = {
   getTrenchPlan: {
-    method: 'get',
+    ...READ,
     path: '/jobs/{job_id}/trench-plan',
-    permission: 'read',
     summary: 'The plan of trial trenches of a job, computed on its newest result',
-    params: JobPath,
     query: z.strictObject({
       revision: z.coerce.number().int().min(1).optional().meta({ description: 'An earlier one; left out: the newest' }),
     }),
     responses: { 200: TrenchPlanView },
   },
   getTrenchRevisions: {
-    method: 'get',
+    ...READ,
     path: '/jobs/{job_id}/trench-plan/revisions',
-    permission: 'read',
     summary: 'The revisions of the plan that are kept, newest first',
-    params: JobPath,
     responses: { 200: PlanRevisions },
   },
   putTrenchPlan: {
+    ...WRITE,
     method: 'put',
     path: '/jobs/{job_id}/trench-plan',
-    permission: 'write',
     summary: 'Store the works and parameters of the plan; others than before make a new revision',
-    params: JobPath,
     body: TrenchPlanInput,
     responses: { 200: TrenchPlanView },
   },
@@ -309,11 +302,9 @@ export const TRENCH_ROUTES = {
     responses: { 200: TrenchPlanView },
   },
   getTrenchFile: {
-    method: 'get',
+    ...READ,
     path: '/jobs/{job_id}/trench-plan/file',
-    permission: 'read',
     summary: 'The plan as a file, with the state of each row',
-    params: JobPath,
     query: z.strictObject({
       as: z.enum(TRENCH_FORMATS),
       language: z.enum(LANGUAGES).default('nl').meta({ description: 'Of a PDF' }),
@@ -326,11 +317,10 @@ export const TRENCH_ROUTES = {
     responses: { 200: 'file' },
   },
   addFinding: {
+    ...WRITE,
     method: 'post',
     path: '/jobs/{job_id}/trench-plan/findings',
-    permission: 'write',
     summary: 'Put on record what was found on site of a row of the plan, or a line that the plan does not have',
-    params: JobPath,
     body: FindingInput,
     responses: { 201: Finding },
   },
@@ -362,46 +352,40 @@ export const TRENCH_ROUTES = {
     responses: { 200: 'file' },
   },
   getWaitingFindings: {
-    method: 'get',
+    ...READ,
     path: '/jobs/{job_id}/trench-plan/proposals',
-    permission: 'read',
     summary: 'How many findings from the site wait for a user',
-    params: JobPath,
     responses: { 200: WaitingFindings },
   },
   handInFindings: {
+    ...WRITE,
     method: 'post',
     path: '/jobs/{job_id}/trench-plan/proposals',
-    permission: 'write',
     summary: 'Hand in the file of findings that the page of the site package saved: they wait for a user',
-    params: JobPath,
     takesFile: MAX_FINDINGS_BYTES,
     responses: { 200: TakenFindings },
   },
   acceptProposals: {
+    ...WRITE,
     method: 'post',
     path: '/jobs/{job_id}/trench-plan/proposals/accept',
-    permission: 'write',
     summary: 'Put findings from the site on record: all of these, or none',
-    params: JobPath,
     body: ChosenProposals,
     responses: { 204: 'empty' },
   },
   rejectProposals: {
+    ...WRITE,
     method: 'post',
     path: '/jobs/{job_id}/trench-plan/proposals/reject',
-    permission: 'write',
     summary: 'Reject findings from the site, with their photos; that they came stays in the log',
-    params: JobPath,
     body: ChosenProposals,
     responses: { 204: 'empty' },
   },
   deleteTrenchPlan: {
+    ...WRITE,
     method: 'delete',
     path: '/jobs/{job_id}/trench-plan',
-    permission: 'write',
     summary: 'Delete the plan and what was found; that it was there stays in the log',
-    params: JobPath,
     responses: { 204: 'empty' },
   },
 } as const satisfies Record<string, Route>

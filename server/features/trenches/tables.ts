@@ -1,7 +1,8 @@
 /** The tables of trench plans, as Kysely sees them; see declared/tables.ts. */
-import type { FindingKind, TrenchParameters, Works } from '../../imkl/model/trench-plan.ts'
+import type { TrenchParameters, Works } from '../../imkl/model/trench-plan.ts'
 import type { RowOf } from '../../platform/database/columns.ts'
 import type { KeptFileColumns } from '../jobs/tables.ts'
+import type { GivenFinding } from './schema.ts'
 
 /** The plan of a job in all its revisions: the newest is the plan. What follows from it is computed. */
 export interface PlanRecord {
@@ -24,20 +25,11 @@ export interface PlanRecord {
 }
 
 /** What was found on site. */
-export interface TrenchFindingTable {
+export interface TrenchFindingTable extends GivenFinding {
   id: string
   job_id: string
-  kind: FindingKind
-  /** null: of a line that the plan does not have */
-  feature_id: string | null
   /** sha256 of the geometry that the line had then */
   shape: string | null
-  trench: number | null
-  offset_m: number | null
-  depth_m: number | null
-  /** Dutch day, YYYY-MM-DD */
-  found_on: string
-  remark: string | null
   at: string
   actor: string
   /** proposed: it waits for a user; rejected: kept without its photo, so that it does not come back when it is handed in again */

@@ -18,43 +18,35 @@ export const worksJson = (works: Works): { type: 'LineString'; coordinates: Posi
 
 export const extentOfWorks = (works: Works): Extent => extentOf(works.kind === 'axis' ? works.line : works.rings.flat())
 
-/** Metres. Their defaults and where these come from: TRENCH_DEFAULTS. */
-export interface TrenchParameters {
+/** In metres: value, least and most. */
+export const TRENCH_DEFAULTS = {
   /** Of the dig profile, across the axis; of an area it is the area itself */
-  widthM: number
-  /** Of the dig profile */
-  depthM: number
-  /** Of making and measuring, to each side */
-  toleranceM: number
-  /** How far a line may lie from where it was delivered, to each side */
-  deviationM: number
-  /** What a trial trench opens on each side of the theoretical line */
-  reachM: number
-  /** Lines so near to each other share a trench */
-  shareM: number
-  /** A line that runs along is met at least every so many metres */
-  spacingM: number
-  /** To each side of a located line it is dug with care */
-  riskM: number
-}
-
-/** Value, least and most. */
-export const TRENCH_DEFAULTS: Readonly<Record<keyof TrenchParameters, readonly [number, number, number]>> = {
   widthM: [0.6, 0, 50],
+  /** Of the dig profile */
   depthM: [1, 0.1, 20],
-  // Together they are the 1.5 m on each side of the dig profile of CROW 250 (schadepreventie.com). Beyond 1 m a deviation must be
-  // reported (WIBON).
+  /**
+   * Of making and measuring, to each side. With the deviation it is the 1.5 m on each side of the dig profile of CROW 250
+   * (schadepreventie.com).
+   */
   toleranceM: [0.5, 0, 5],
+  /** How far a line may lie from where it was delivered, to each side. Beyond 1 m it must be reported (WIBON). */
   deviationM: [1, 0, 10],
-  // CROW 250: 1.00 m to each side of the theoretical line.
+  /** What a trial trench opens on each side of the theoretical line: 1.00 m by CROW 250 */
   reachM: [1, 0, 5],
-  // Measured on ten deliveries: 60 % fewer trenches than one for each line. No publication has a figure.
+  /**
+   * Lines so near to each other share a trench. Measured on ten deliveries: 60 % fewer trenches than one for each line. No
+   * publication has a figure.
+   */
   shareM: [2.5, 0, 25],
-  // Ours. No publication has a figure.
+  /** A line that runs along is met at least every so many metres. Ours; no publication has a figure. */
   spacingM: [25, 1, 500],
-  // CROW 500: 1 m on each side of the located line (memo of the inspection, bouwendnederland.nl 7-8-2023).
+  /**
+   * To each side of a located line it is dug with care. CROW 500: 1 m (memo of the inspection, bouwendnederland.nl
+   * 7-8-2023).
+   */
   riskM: [1, 0, 10],
-}
+} as const satisfies Record<string, readonly [number, number, number]>
+export type TrenchParameters = Record<keyof typeof TRENCH_DEFAULTS, number>
 
 /** Lines that one plan takes. */
 export const MAX_TRENCH_ROWS = 5000
