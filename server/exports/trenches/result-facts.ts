@@ -14,28 +14,18 @@ export function factsInResult(reader: PlaceReader, language: Language, reference
   const each = (column: string): string[] => different(deliveries.map((row) => textOf(row[column])))
   const composed = each('datum_samengesteld')
   const operators = operatorsIn(reader.table('netbeheerder'))
-  const complete = deliveries.map(({ klic_nummer, compleet }) => ({
-    klicNumber: textOf(klic_nummer),
-    complete: compleet !== false,
-  }))
+  const known = deliveries.map((row) => ({ klicNumber: textOf(row.klic_nummer), complete: row.compleet !== false }))
+  const about = aboutOf({ operators, deliveries: known }, [], language)
   return {
     reference: reference ?? (each('referentie').join(', ') || null),
     klicNumbers: each('klic_nummer'),
-    company: null,
     madeAt: composed.at(-1) ?? NEVER,
-    revision: null,
-    isOutdated: false,
-    preliminary: null,
-    dig: null,
-    notes: resultNotes(reader.table('waarschuwing'), {
-      about: aboutOf({ operators, deliveries: complete }, [], language),
-    }),
+    notes: resultNotes(reader.table('waarschuwing'), { about }),
     operators,
-    unknown: [],
-    withheldParts: [],
-    missingParts: [],
-    account: null,
     ground: { from: composed[0] ?? null, to: composed.at(-1) ?? null },
+    // Only a job says these.
+    ...{ company: null, revision: null, isOutdated: false, preliminary: null, dig: null, account: null },
+    ...{ unknown: [], withheldParts: [], missingParts: [] },
   }
 }
 

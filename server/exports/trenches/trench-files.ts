@@ -18,7 +18,7 @@ import {
 } from '../../imkl/model/trench-plan.ts'
 import { parameterWords, speechIn, unknownSentence } from '../../imkl/model/trench-words.ts'
 import { writeByGdal } from '../formats/gdal-geopackage.ts'
-import { writeWorkbook } from '../formats/xlsx.ts'
+import { type Sheet, writeWorkbook } from '../formats/xlsx.ts'
 import { trenchQml } from '../styling/trenches.ts'
 import type { MadePlan } from './trench-plan.ts'
 
@@ -27,19 +27,13 @@ interface Field<Of> extends Column {
   of(one: Of): Cell
 }
 
-interface List {
-  name: string
-  columns: readonly Column[]
-  rows: readonly (readonly Cell[])[]
-}
-
 const text = <Of>(name: string, of: (one: Of) => Cell, width = 20): Field<Of> => ({
   ...{ name, shp: '', type: 'text', width, of },
 })
 const real = <Of>(name: string, of: (one: Of) => number | null): Field<Of> => ({ name, shp: '', type: 'real', of })
 const bool = <Of>(name: string, of: (one: Of) => boolean): Field<Of> => ({ name, shp: '', type: 'boolean', of })
 
-const listOf = <Of>(name: string, columns: readonly Field<Of>[], all: readonly Of[]): List => ({
+const listOf = <Of>(name: string, columns: readonly Field<Of>[], all: readonly Of[]): Sheet => ({
   ...{ name, columns, rows: all.map((one) => columns.map(({ of }) => of(one))) },
 })
 
@@ -97,15 +91,11 @@ const UNKNOWN_FIELDS: readonly Field<UnknownLines>[] = [
   text('bronhouder', (one) => ('operator' in one ? one.operator : null)),
   text('thema', (one) => ('theme' in one ? one.theme : null)),
   text('klic_nummer', (one) => ('klicNumber' in one ? one.klicNumber : null)),
-  real('aantal', amountOf),
+  real('aantal', (one) =>
+    'areaM2' in one ? one.areaM2 : 'lines' in one ? one.lines : 'total' in one ? one.total : null,
+  ),
   text('adressen', (one) => ('addresses' in one ? one.addresses.join('; ') : null), 60),
 ]
-
-function amountOf(one: UnknownLines): number | null {
-  if (one.kind === 'outside_area') return one.areaM2
-  if (one.kind === 'schematic') return one.lines
-  return one.kind === 'house_connections' ? one.total : null
-}
 
 const PARAMETER_FIELDS: readonly Field<readonly [said: string, metres: number | null]>[] = [
   text('wat', ([said]) => said, 60),
@@ -133,11 +123,11 @@ export const writeTrenchesXlsx = (path: string, plan: TrenchPlan, located: Locat
 /** @param path of a file that does not exist yet */
 export const writeTrenchesGpkg = (path: string, works: Works, { plan, lines }: MadePlan, located: Located): void =>
   writeByGdal(gdal, path, 'KLIC: proefsleuven', (set, rd) => {
-    const write = ({ name, columns, rows }: List, type = gdal.wkbNone, shapes: readonly object[] = []): void => {
+    const write = ({ name, columns, rows }: Sheet, type = gdal.wkbNone, shapes: readonly object[] = []): void => {
       const layer = set.layers.create(name, type === gdal.wkbNone ? null : rd, type)
       for (const { name: field, type: kind } of columns)
         layer.fields.add(new gdal.FieldDefn(field, kind === 'real' ? gdal.OFTReal : gdal.OFTString))
-      for (const [index, cells] of rows.entries()) {
+      for (const [index, cells] of [...rows].entries()) {
         const feature = new gdal.Feature(layer)
         for (const [at, cell] of cells.entries())
           if (cell !== null) feature.fields.set(at, typeof cell === 'boolean' ? (cell ? 'ja' : 'nee') : cell)
