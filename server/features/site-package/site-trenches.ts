@@ -2,7 +2,6 @@
 import { withTestLabel } from '../../exports/file-name.ts'
 import type { Position } from '../../geometry/geometry.ts'
 import { lngLatFromRd } from '../../geometry/rd/rd.ts'
-import type { UnknownLines } from '../../imkl/model/trench-plan.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { RegistryEnvironment } from '../../registry/klic.ts'
 import type { Caller } from '../services.ts'
@@ -11,8 +10,6 @@ import { planShown } from '../trenches/plan-shown.ts'
 import type { TrenchPlanView } from '../trenches/schema.ts'
 
 type Row = TrenchPlanView['rows'][number]
-type Trench = TrenchPlanView['trenches'][number]
-type Works = TrenchPlanView['works']
 
 /** What the page shows of a row. */
 const ROW_FIELDS = [
@@ -21,16 +18,7 @@ const ROW_FIELDS = [
   'state',
 ] as const
 
-export interface SiteTrenches {
-  jobId: string
-  planRevision: number
-  /** What a file of findings is called after */
-  subject: string
-  works: Works
-  trenches: readonly (Omit<Trench, 'xy' | 'outline'> & { middle: Position; outline: readonly Position[] })[]
-  rows: readonly Pick<Row, (typeof ROW_FIELDS)[number]>[]
-  unknown: readonly UnknownLines[]
-}
+export type SiteTrenches = Exclude<Awaited<ReturnType<typeof siteTrenches>>, 'left_out' | null>
 
 /** Characters of a plan, beyond which a page is more than a telephone opens. */
 const MAX_PLAN_CHARACTERS = 8 * 1024 ** 2
@@ -44,17 +32,18 @@ export async function siteTrenches(
   services: Parameters<typeof trenchPlanOf>[0],
   caller: Caller,
   { id, reference, environment }: { id: string; reference: string | null; environment: RegistryEnvironment },
-): Promise<SiteTrenches | 'left_out' | null> {
+) {
   const made = await trenchPlanOf(services, caller, id).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error
     return error.code === 'NOT_FOUND' ? null : ('left_out' as const)
   })
   if (made === null || made === 'left_out') return made
   const { works, trenches, rows } = planShown(made)
-  const plan: SiteTrenches = {
+  const plan = {
     // That of a project is one plan in each of its jobs.
-    jobId: made.owner.jobId,
+    jobId: made.asked.jobId,
     planRevision: made.stored!.revision,
+    // What a file of findings is called after.
     subject: withTestLabel(reference ?? id, environment).replace(/[^\w.-]+/g, '-'),
     works:
       works.type === 'LineString'
@@ -66,7 +55,8 @@ export async function siteTrenches(
       outline: outline.map(toDegrees),
     })),
     rows: rows.map(
-      (row) => Object.fromEntries(ROW_FIELDS.map((name) => [name, row[name]])) as SiteTrenches['rows'][number],
+      (row) =>
+        Object.fromEntries(ROW_FIELDS.map((name) => [name, row[name]])) as Pick<Row, (typeof ROW_FIELDS)[number]>,
     ),
     unknown: made.plan.unknown,
   }

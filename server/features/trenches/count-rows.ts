@@ -8,7 +8,9 @@ import { plansToCount } from '../jobs/rows/trench-plans.ts'
 import type { Database } from '../services.ts'
 import type { Conversions, Logging } from '../task-context.ts'
 import { resultsOfPlan } from './plan-results.ts'
-import { type CountedOn, countOpenRows, type PlanOwner, planIn } from './rows.ts'
+import { countOpenRows, type PlanOwner, planIn } from './rows.ts'
+
+const RETRY = { attempts: 4, firstMs: 1000, maxMs: 30_000 }
 
 type CountServices = Database & Conversions & Logging
 
@@ -17,11 +19,7 @@ export const countTrenchRows = (services: CountServices): Flow<{ jobId: string }
   version: '1',
   async run({ jobId }, steps) {
     const act = () => count(services, jobId)
-    await retryWhileUnavailable(services, steps, 'count', async () => jobId, act, {
-      attempts: 4,
-      firstMs: 1000,
-      maxMs: 30_000,
-    })
+    await retryWhileUnavailable(services, steps, 'count', async () => jobId, act, RETRY)
   },
 })
 
@@ -60,7 +58,7 @@ export async function keepCount(
   { store, clock }: Database,
   plan: PlanOwner & { revision: number },
   rows: readonly TrenchRow[] | null,
-  counted: CountedOn,
+  counted: Parameters<typeof countOpenRows>[3],
 ): Promise<void> {
   const at = clock.now().toISOString()
   await store.transaction({ job: plan.jobId }, (trx) => countOpenRows(trx, plan, rows, counted, at))

@@ -2,7 +2,6 @@
 import { fileNumbers, nameWithEnding, withTestLabel } from '../../exports/file-name.ts'
 import type { TrenchFormat } from '../../exports/result-formats.ts'
 import type { TrenchPrint } from '../../imkl/model/conversion-task.ts'
-import type { TrenchPlan } from '../../imkl/model/trench-plan.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Language } from '../../texts/languages.ts'
 import { ownJob } from '../digging/files-of-job.ts'
@@ -13,8 +12,7 @@ import { klicNumbersOfJob } from '../results/rows/results-of-company.ts'
 import { type ResultServices, resultChanged } from '../results/whole-result.ts'
 import type { Caller, Compute, Database, Files, Permitted } from '../services.ts'
 import { photosByFinding, removePhotos } from './finding-photos.ts'
-import { type PlanResults, resultsOfPlan } from './plan-results.ts'
-import type { PlanView } from './plan-shown.ts'
+import { resultsOfPlan } from './plan-results.ts'
 import {
   countOpenRows,
   type FindingRow,
@@ -38,38 +36,35 @@ import type { PlanRecord } from './tables.ts'
 export type TrenchServices = ResultServices & Pick<Compute, 'planTrenches'>
 export type Noting = Parameters<typeof appendToJobLog>[0]
 
-export interface PlanEntry extends Pick<PlanRecord, 'works' | 'parameters'> {
+type PlanWorks = Pick<PlanRecord, 'works' | 'parameters'>
+export interface PlanEntry extends PlanWorks {
   /** Of the job alone, or of its project; undefined: as it is */
   scope?: PlanScope | undefined
 }
 
-export interface Planned {
-  plan: TrenchPlan
-  results: PlanResults
-  /** Of the file, relative to the data folder; null: none was asked for */
-  path: string | null
-}
+export type Planned = Awaited<ReturnType<typeof planned>>
 
 /**
  * @param asked the job whose revision is told; by default that in which the plan was made
+ * @returns the plan, and the path of the file relative to the data folder; null: none was asked for
  * @throws Refusal as resultsOfPlan; VALIDATION_FAILED for works that it can't be computed for
  */
 export async function planned(
   services: TrenchServices,
   caller: Caller,
-  { works, parameters, ...owner }: Pick<PlanRecord, 'works' | 'parameters'> & PlanOwner,
+  { works, parameters, ...owner }: PlanWorks & PlanOwner,
   asked?: string,
   file?: { format: TrenchFormat; findings: readonly FindingRow[]; print: TrenchPrint },
-): Promise<Planned> {
+) {
   const results = await resultsOfPlan(services, caller.companyId, owner, works, asked)
   const shown = file?.print.facts
   if (shown && shown.revision !== results.revision) throw resultChanged()
   const { gpkgs, awaited } = results
-  const { plan, path } = await services.planTrenches({
+  const made = await services.planTrenches({
     ...{ gpkgs, awaited, works, parameters, format: file?.format ?? null, asker: caller },
     ...(file && { located: Object.fromEntries(newestByLine(file.findings)), print: file.print }),
   })
-  return { plan, path, results }
+  return { ...made, results }
 }
 
 /** @param revision by default the newest. @throws Refusal NOT_FOUND; as planned */
@@ -85,20 +80,23 @@ export async function trenchPlanOf(
   return viewOf(services, caller, jobId, stored, stored)
 }
 
+export type PlanView = Awaited<ReturnType<typeof viewOf>>
+
+/** @param stored null: the plan is not stored */
 async function viewOf(
   services: TrenchServices,
   caller: Caller,
   jobId: string,
-  plan: Pick<PlanRecord, 'works' | 'parameters'> & PlanOwner,
+  asked: PlanWorks & PlanOwner,
   stored: PlanRecord | null,
-): Promise<PlanView> {
+) {
   const { db } = services.store
-  const made = await planned(services, caller, plan, jobId)
+  const made = await planned(services, caller, asked, jobId)
   return {
-    ...{ stored, ...made, works: plan.works, owner: plan },
-    findings: await findingsOfJob(db, plan.jobId),
-    proposals: await proposalsOfJob(db, plan.jobId),
-    photos: await photosByFinding(db, plan.jobId),
+    ...{ stored, asked, ...made },
+    findings: await findingsOfJob(db, asked.jobId),
+    proposals: await proposalsOfJob(db, asked.jobId),
+    photos: await photosByFinding(db, asked.jobId),
   }
 }
 

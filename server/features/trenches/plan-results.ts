@@ -5,7 +5,6 @@ import type { Position } from '../../geometry/geometry.ts'
 import { extentOfWorks, type Works } from '../../imkl/model/trench-plan.ts'
 import { MAX_PLAN_RESULTS } from '../../platform/limits.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import type { StorageFile } from '../../platform/storage/port.ts'
 import { compare } from '../../platform/text-order.ts'
 import { areasOfJobs, jobsByIds } from '../jobs/rows/jobs.ts'
 import { jobName } from '../jobs/rules/job-name.ts'
@@ -14,19 +13,6 @@ import { notReady, wholeFile } from '../results/whole-result.ts'
 import { jobsOfPlan, type PlanOwner } from './rows.ts'
 
 type Db = Parameters<typeof wholeFile>[0]['store']['db']
-
-export interface PlanResults {
-  /** The newest first */
-  gpkgs: StorageFile[]
-  /** What people call the jobs near the works that have no result */
-  awaited: string[]
-  /** Of a plan of a project, the jobs near its works; null: it is of one job */
-  nearJobs: string[] | null
-  /** Revisions of all of its jobs together */
-  results: number
-  /** The newest revision of the job that is asked for; null: it has no result */
-  revision: number | null
-}
 
 /** A job's deliveries reach little beyond its area. */
 const NEAR_M = 100
@@ -42,26 +28,32 @@ export async function resultsOfPlan(
   plan: PlanOwner,
   works: Works,
   asked = plan.jobId,
-): Promise<PlanResults> {
+) {
   const { db } = services.store
   const jobs = await jobsByIds(db, companyId, await jobsOfPlan(db, plan))
   const near: typeof jobs = []
   for (const job of jobs) if (job.id === plan.jobId || (await isNear(db, companyId, job.id, works))) near.push(job)
   if (near.length > MAX_PLAN_RESULTS) throw tooMany(near.length)
-  const nearJobs = plan.projectId === null ? null : near.map(({ id }) => id)
-  const found: PlanResults = { gpkgs: [], awaited: [], nearJobs, results: 0, revision: null }
-  for (const { revision } of jobs) found.results += revision
   const files: StoredFile[] = []
+  const awaited: string[] = []
   for (const job of near) {
     const file = await wholeFile(services, companyId, job.id)
     if (file) files.push(file)
-    else found.awaited.push(jobName(job) ?? job.id)
+    else awaited.push(jobName(job) ?? job.id)
   }
   if (files.length === 0) throw notReady()
   files.sort((a, b) => compare(b.readyAt, a.readyAt) || compare(a.jobId, b.jobId))
-  found.gpkgs = files.map(({ path: key, sha256 }) => ({ key, sha256 }))
-  found.revision = files.find(({ jobId }) => jobId === asked)?.revision ?? null
-  return found
+  return {
+    gpkgs: files.map(({ path: key, sha256 }) => ({ key, sha256 })),
+    /** What people call the jobs near the works that have no result */
+    awaited,
+    /** Of a plan of a project, the jobs near its works; null: it is of one job */
+    nearJobs: plan.projectId === null ? null : near.map(({ id }) => id),
+    /** Revisions of all jobs together */
+    results: jobs.reduce((sum, { revision }) => sum + revision, 0),
+    /** The newest revision of the job that is asked for; null: it has no result */
+    revision: files.find(({ jobId }) => jobId === asked)?.revision ?? null,
+  }
 }
 
 /** One at a time: an area may have a megabyte. */

@@ -1,20 +1,12 @@
 /** A trench plan in the names of the wire: one for the window and for `klic trenches`. */
 import { toMillimetre } from '../../geometry/rd/rd.ts'
-import {
-  isOpenRow,
-  mustReport,
-  rowState,
-  type TrenchPlan,
-  type Works,
-  worksJson,
-} from '../../imkl/model/trench-plan.ts'
+import { isOpenRow, mustReport, rowState, type TrenchPlan, worksJson } from '../../imkl/model/trench-plan.ts'
 import { toWire } from '../../platform/http/names.ts'
 import { toBody } from '../../platform/http/wire.ts'
 import type { Complaint } from '../../platform/refusal.ts'
-import type { PlanResults } from './plan-results.ts'
-import { type FindingRow, newestByLine, type PlanOwner } from './rows.ts'
+import type { PlanView } from './plan-of-job.ts'
+import { type FindingRow, newestByLine } from './rows.ts'
 import { ComputedPlan, Finding, type Misfit, type TrenchPlanView } from './schema.ts'
-import type { PlanRecord } from './tables.ts'
 
 export function computedPlanShown(plan: TrenchPlan): ComputedPlan {
   const { rows, trenches, fewest } = plan
@@ -29,22 +21,8 @@ export function computedPlanShown(plan: TrenchPlan): ComputedPlan {
   return { ...toBody(ComputedPlan, { totals, ...plan }), unknown }
 }
 
-export interface PlanView {
-  /** null: it is not stored */
-  stored: Pick<PlanRecord, 'revision' | 'at' | 'actor'> | null
-  owner: PlanOwner
-  works: Works
-  plan: TrenchPlan
-  results: PlanResults
-  /** Oldest first */
-  findings: readonly FindingRow[]
-  proposals: readonly FindingRow[]
-  /** By the ids of their findings */
-  photos: Pick<ReadonlyMap<string, unknown>, 'has'>
-}
-
 export function planShown(view: PlanView): TrenchPlanView {
-  const { stored, owner, plan, findings } = view
+  const { stored, asked, plan, findings } = view
   const shown = (finding: FindingRow): Finding => findingShown(finding, view.photos.has(finding.id))
   const newest = newestByLine(findings)
   const computed = computedPlanShown(plan)
@@ -56,11 +34,11 @@ export function planShown(view: PlanView): TrenchPlanView {
     revision: stored?.revision ?? null,
     created_at: stored?.at ?? null,
     actor: stored?.actor ?? null,
-    scope: owner.projectId === null ? 'job' : 'project',
-    project_id: owner.projectId,
-    job_id: owner.jobId,
+    scope: asked.projectId === null ? 'job' : 'project',
+    project_id: asked.projectId,
+    job_id: asked.jobId,
     result_revision: view.results.revision,
-    works: worksJson(view.works),
+    works: worksJson(asked.works),
     ...computed,
     totals: { ...computed.totals, open: rows.filter(({ state }) => isOpenRow(state)).length },
     rows,

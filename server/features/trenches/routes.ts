@@ -17,13 +17,14 @@ import {
 import {
   deleteTrenchPlan,
   type PlanEntry,
+  type PlanView,
   planRevisions,
   previewTrenchPlan,
   storeTrenchPlan,
   trenchPlanFile,
   trenchPlanOf,
 } from './plan-of-job.ts'
-import { findingShown, type PlanView, planShown } from './plan-shown.ts'
+import { findingShown, planShown } from './plan-shown.ts'
 import { handInFindings, waitingFindings } from './proposals.ts'
 import type { TRENCH_ROUTES, TrenchPlanInput } from './schema.ts'
 

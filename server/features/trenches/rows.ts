@@ -134,12 +134,6 @@ export const newestByLine = (findings: readonly FindingRow[]): Map<string, Findi
 type FindingOfLine = FindingRow & LocatedLine & { feature_id: string }
 const isOfLine = (finding: FindingRow): finding is FindingOfLine => finding.kind !== 'unknown_line'
 
-/** The results by which rows were counted. */
-export interface CountedOn {
-  results: number
-  nearJobs?: string[] | null
-}
-
 /**
  * Counts the rows that are not located, by all findings that there are now.
  * @param rows of the plan on these results; null: it can't be computed there
@@ -149,7 +143,7 @@ export async function countOpenRows(
   trx: Db,
   plan: PlanOwner & Pick<PlanRecord, 'revision'>,
   rows: readonly Pick<TrenchRow, 'id' | 'shape'>[] | null,
-  { results, nearJobs }: CountedOn,
+  { results, nearJobs }: { results: number; nearJobs?: string[] | null },
   at: string,
 ): Promise<void> {
   const newest = newestByLine(await findingsOfJob(trx, plan.jobId))

@@ -36,29 +36,26 @@ const Line = z
   .array(RdPlace)
   .min(2)
   .max(MAX_WORKS_CORNERS)
-  .refine((line) => lengthM(line) <= MAX_WORKS_M, {
-    message: `The works are longer than ${MAX_WORKS_M / 1000} km. Plan them in parts.`,
-  })
+  .refine(
+    (line) => lengthM(line) <= MAX_WORKS_M,
+    `The works are longer than ${MAX_WORKS_M / 1000} km. Plan them in parts.`,
+  )
 
 const Axis = z.strictObject({
   type: z.literal('LineString'),
-  coordinates: Line.refine((line) => lengthM(line) > 0, {
-    message: 'The axis has no length: its corners are one place.',
-  }),
+  coordinates: Line.refine((line) => lengthM(line) > 0, 'The axis has no length: its corners are one place.'),
 })
+const Ring = Line.min(4).refine((ring) => String(ring[0]) === String(ring.at(-1)), 'The ring must end where it begins.')
 const Outline = z.strictObject({
   type: z.literal('Polygon'),
   coordinates: z
-    .array(
-      Line.min(4).refine((ring) => String(ring[0]) === String(ring.at(-1)), {
-        message: 'The ring must end where it begins.',
-      }),
-    )
+    .array(Ring)
     .min(1)
     .max(MAX_WORKS_CORNERS / 4)
-    .refine((rings) => rings.flat().length <= MAX_WORKS_CORNERS, {
-      message: `The outline and its holes have more than ${MAX_WORKS_CORNERS} corners.`,
-    }),
+    .refine(
+      (rings) => rings.flat().length <= MAX_WORKS_CORNERS,
+      `The outline and its holes have more than ${MAX_WORKS_CORNERS} corners.`,
+    ),
 })
 const Works = z.discriminatedUnion('type', [Axis, Outline])
 
