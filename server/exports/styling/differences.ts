@@ -1,10 +1,8 @@
 /** How the differences between two results are drawn in QGIS: a colour for each kind, as in the window, dashes for what is gone. */
 import type { DifferenceKind } from '../../imkl/model/difference.ts'
 import { faded, fixed, is, type Paint } from './expressions.ts'
-import { GEOMETRY_TYPES, QGIS_DOCTYPE, QGIS_VERSION } from './qml.ts'
-import { rendererXml } from './rules.ts'
+import { qmlOfRules } from './qml.ts'
 import { fillLayer, lineLayer, markerLayer, type QgisSymbol, type SymbolKind, symbol } from './symbols.ts'
-import { document, el } from './xml.ts'
 
 const COLOURS: Readonly<Record<DifferenceKind, string>> = {
   nieuw: '#1d7a46',
@@ -30,18 +28,11 @@ const symbolOf = (kind: SymbolKind, paint: Paint, isGone: boolean): QgisSymbol =
 
 /** @param kind of the layer's geometries. @returns QML, which QGIS applies by itself from `layer_styles` */
 export const differencesQml = (kind: SymbolKind): string =>
-  document(
-    el(
-      'qgis',
-      { version: QGIS_VERSION, styleCategories: 'AllStyleCategories' },
-      rendererXml(
-        Object.entries(COLOURS).map(([each, colour]) => ({
-          label: each,
-          filter: is('verschil', each),
-          symbol: symbolOf(kind, fixed(colour), each === 'vervallen'),
-        })),
-      ),
-      el('layerGeometryType', {}, String(GEOMETRY_TYPES[kind])),
-    ),
-    QGIS_DOCTYPE,
+  qmlOfRules(
+    kind,
+    Object.entries(COLOURS).map(([each, colour]) => ({
+      label: each,
+      filter: is('verschil', each),
+      symbol: symbolOf(kind, fixed(colour), each === 'vervallen'),
+    })),
   )

@@ -76,15 +76,24 @@ function makeStyle(layer: StyledLayer, only: OnlyTheme): LayerStyle {
 }
 
 /** QGIS's numbers. */
-export const GEOMETRY_TYPES: Readonly<Record<SymbolKind, number>> = { marker: 0, line: 1, fill: 2 }
+const GEOMETRY_TYPES: Readonly<Record<SymbolKind, number>> = { marker: 0, line: 1, fill: 2 }
 export const QGIS_DOCTYPE = `<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>\n`
 
 /** @throws Error for a layer that results do not have */
-export function qmlOf(layer: StyledLayer): string {
-  const { attributes, parts } = styleOf(layer)
-  const type = GEOMETRY_TYPES[SYMBOL_KINDS[layerOf(layer).geometry]]
-  return document(
-    el('qgis', { version: QGIS_VERSION, ...attributes }, ...parts, el('layerGeometryType', {}, String(type))),
+export const qmlOf = (layer: StyledLayer): string => qmlWith(SYMBOL_KINDS[layerOf(layer).geometry], styleOf(layer))
+
+/** @param kind of the layer's geometries */
+const qmlWith = (kind: SymbolKind, { attributes, parts }: LayerStyle): string =>
+  document(
+    el(
+      'qgis',
+      { version: QGIS_VERSION, ...attributes },
+      ...parts,
+      el('layerGeometryType', {}, String(GEOMETRY_TYPES[kind])),
+    ),
     QGIS_DOCTYPE,
   )
-}
+
+/** Of a layer that has no other style than these rules. */
+export const qmlOfRules = (kind: SymbolKind, rules: Parameters<typeof rendererXml>[0]): string =>
+  qmlWith(kind, { attributes: { styleCategories: 'AllStyleCategories' }, parts: [rendererXml(rules)] })
