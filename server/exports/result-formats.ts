@@ -73,7 +73,8 @@ export const keptEnding = (format: ResultFormat): string => ROWS[format].kept ??
 export const isInDegrees = (format: ResultFormat): boolean => ROWS[format].inDegrees === true
 export const isByGdal = (format: ResultFormat): boolean => ROWS[format].byGdal === true
 export const aboutFormat = (format: ResultFormat): string | undefined => ROWS[format].about
-export const mediaTypeOf = (format: ResultFormat): string => ROWS[format].mediaType
+export const mediaTypeOf = (format: ResultFormat | TrenchFormat): string =>
+  format === 'pdf' ? 'application/pdf' : ROWS[format].mediaType
 
 /** Where the compressed copy of a result file lies; null for a format that has none. */
 export const packedKey = (path: string, format: ResultFormat): string | null =>

@@ -65,8 +65,7 @@ export const trenches: Handlers<typeof TRENCH_ROUTES> = {
     const { as, language } = query
     const { path, name } = await trenchPlanFile(services, caller, params.job_id, as, language)
     const stream = await goneWhenSent(join(services.dataDir, path))
-    const mediaType = as === 'pdf' ? 'application/pdf' : mediaTypeOf(as)
-    return { status: 200, stream: { ...stream, mediaType, name } }
+    return { status: 200, stream: { ...stream, mediaType: mediaTypeOf(as), name } }
   },
 
   addFinding: async ({ services, caller, params, body }) => ({

@@ -1,6 +1,6 @@
 /** The plan of trial trenches of a job, and what was found on site: for the window. RD New, metres. */
 import { z } from 'zod'
-import { TRENCH_FORMATS } from '../../exports/result-formats.ts'
+import { mediaTypeOf, TRENCH_FORMATS } from '../../exports/result-formats.ts'
 import { lengthOf } from '../../geometry/flat.ts'
 import type { Position } from '../../geometry/geometry.ts'
 import {
@@ -306,11 +306,7 @@ export const TRENCH_ROUTES = {
       as: z.enum(TRENCH_FORMATS),
       language: z.enum(LANGUAGES).default('nl').meta({ description: 'Of a PDF' }),
     }),
-    files: [
-      'application/geopackage+sqlite3',
-      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      'application/pdf',
-    ],
+    files: TRENCH_FORMATS.map(mediaTypeOf),
     responses: { 200: 'file' },
   },
   addFinding: {
