@@ -249,12 +249,12 @@ const DRAWN_CONNECTIONS = ['extra_detailinfo_punt', 'extra_detailinfo_lijn', 'ex
 /** Of each network in which some are drawn here: addresses that another one has, and it has not. */
 function houseConnections(reader: PlaceReader, bbox: Extent): UnknownLines[] {
   const columns = ['type', 'bronhouder', 'thema', 'adres']
-  const drawn = DRAWN_CONNECTIONS.flatMap((layer) =>
-    [...reader.features(layer, { bbox, columns })].flatMap(({ cells }) => {
+  const drawn: { operator: string; theme: string; address: string }[] = []
+  for (const layer of DRAWN_CONNECTIONS)
+    for (const { cells } of reader.features(layer, { bbox, columns })) {
       const [type, operator, theme, address] = cells.map((cell) => textOf(cell))
-      return type === 'huisaansluiting' && theme && address ? [{ operator: operator ?? '', theme, address }] : []
-    }),
-  )
+      if (type === 'huisaansluiting' && theme && address) drawn.push({ operator: operator ?? '', theme, address })
+    }
   const all = [...new Set(drawn.map(({ address }) => address))].sort()
   return byNetwork(drawn).flatMap(([{ operator, theme }, connections]): UnknownLines[] => {
     const has = new Set(connections.map(({ address }) => address))
