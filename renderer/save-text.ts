@@ -4,5 +4,6 @@ export const saveText = (name: string, content: string, type: string): void => {
   link.href = URL.createObjectURL(new Blob([content], { type }))
   link.download = name
   link.click()
-  URL.revokeObjectURL(link.href)
+  // A telephone asks first, and reads it once it is answered.
+  setTimeout(() => URL.revokeObjectURL(link.href), 600_000)
 }

@@ -124,7 +124,8 @@ export const Window = ({ session }: { session: Session }) => {
   const onResult = useQueryTool(opened)
   const seen = useRef<MapController['view'] | null>(null)
   const onPaper = usePrint(opened, place, seen)
-  const trenches = useTrenchPlan(opened, place, onResult)
+  const mayWrite = session.permissions.includes('write')
+  const trenches = useTrenchPlan(opened, place, onResult, mayWrite)
   const { isResultComing, hasGround, shortened, ...scene } = useScene(
     place,
     editor,
@@ -153,7 +154,6 @@ export const Window = ({ session }: { session: Session }) => {
   const where = [place.job, place.project, place.area, place.corrects, place.settings].join(' ')
   const [turnedAt, setTurnedAt] = useState<string | null>(null)
   const fold = useFold(place)
-  const mayWrite = session.permissions.includes('write')
   const imports = useImports(mayWrite, (file) => {
     // It belongs to what is drawn; from elsewhere it is a new area.
     if (!place.area) goTo({ area: true })

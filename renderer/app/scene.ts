@@ -19,7 +19,6 @@ import { differenceQuery, otherOf } from '../features/results/results-api.ts'
 import type { OpenJob } from '../features/results/use-result.ts'
 import { gazetteerQuery } from '../features/search/places-api.ts'
 import type { Sight } from '../features/search/sight.ts'
-import { useTrenchScene } from '../features/trenches/trench-scene.ts'
 import type { TrenchSetup } from '../features/trenches/use-trench-plan.ts'
 import { useLocale } from '../locale.tsx'
 import type { Background } from '../map/background.ts'
@@ -37,6 +36,7 @@ import { newsLayers } from '../map/layers/news.ts'
 import { offlineLayer } from '../map/layers/offline.ts'
 import { PINS, pinFeatures, pinsLayer } from '../map/layers/pins.ts'
 import { pickedLayer, type ResultChoice, resultLayer } from '../map/layers/result.ts'
+import { trenchesLayer } from '../map/layers/trenches.ts'
 import type { Shortened } from '../map/MapView.tsx'
 import type { MapContent } from '../map/map-controller.ts'
 import { boundsOf, collection, type Focus, feature, type MapLayer, type Note } from '../map/map-layer.ts'
@@ -253,7 +253,11 @@ export const useScene = (
   const placeScene = usePlaceScene(place.area, scheme)
   const jobScene = useJobScene(openJob, place, scheme)
   const askingInk = useAskingScene(query, section, openJob, scheme)
-  const trenchLayers = useTrenchScene(trenches, scheme)
+  const { works, view, chosen = null } = trenches ?? {}
+  const trenchLayers = useMemo(
+    () => (works ? [trenchesLayer(PALETTES[scheme], works, view ?? null, chosen)] : []),
+    [works, view, chosen, scheme],
+  )
   const printScene = usePrintScene(onPaper, scheme)
   const onJob = useMemo(() => [...printScene.ink, ...askingInk], [printScene, askingInk])
   const pins = usePins(place, query.tool !== null, scheme)

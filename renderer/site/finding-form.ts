@@ -1,16 +1,12 @@
 /** The form with which a finding is noted or changed: figures with a comma or a point, a remark and a photo. */
-import type { SiteFinding } from '../../server/features/site-package/page-schema.ts'
 import { dutchDate, reportOf } from '../../server/features/vocabulary.ts'
-import { ASKED, faultOf, type TypedFinding, typedFinding } from '../features/trenches/finding-entry.ts'
+import { ASKED, faultOf, type Spot, type TypedFinding, typedFinding } from '../features/trenches/finding-entry.ts'
 import { button, careful, element, fill } from './elements.ts'
 import type { Entry, Findings } from './findings.ts'
 import { preview, redraw } from './photo.ts'
 import { speech, t } from './texts.ts'
 
 const ALERT = { role: 'alert' }
-
-/** Where something is noted. */
-export type Spot = Pick<SiteFinding, 'feature_id' | 'trench'>
 
 export interface Given extends TypedFinding {
   photo: string | null

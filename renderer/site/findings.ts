@@ -8,6 +8,7 @@ import {
   type SiteTrenches,
 } from '../../server/features/site-package/page-schema.ts'
 import { answered, openStore, writeTo } from '../indexed-db.ts'
+import { saveText } from '../save-text.ts'
 
 export interface Entry {
   job_id: string
@@ -61,13 +62,6 @@ const inFiles = (entries: readonly Entry[]): (readonly Entry[])[] => {
     } else files.push({ entries: [entry], size })
   }
   return files.map((file) => file.entries)
-}
-
-const save = (name: string, file: FindingsFile): void => {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(file)], { type: 'application/json' }))
-  link.download = name
-  link.click()
 }
 
 /** @returns undefined: to be tried again later; null: the server has it; else why it did not take it */
@@ -161,7 +155,8 @@ export class Findings {
     const time = new Date().toLocaleString('sv-SE').replace(/\D+/g, '-')
     for (const [i, file] of inFiles(entries).entries()) {
       const mark = i > 0 ? `_${i + 1}` : ''
-      save(`bevindingen_${this.plan.subject}_${time}${mark}.json`, fileOf(file[0]!, file))
+      const content = JSON.stringify(fileOf(file[0]!, file))
+      saveText(`bevindingen_${this.plan.subject}_${time}${mark}.json`, content, 'application/json')
     }
     await this.mark(entries, { fileAt })
   }

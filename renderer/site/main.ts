@@ -12,7 +12,7 @@ import { facts, objectOf, type SiteObject } from './pieces.ts'
 import type { Hit } from './search.ts'
 import { searchPanel } from './search-panel.ts'
 import { figure, t } from './texts.ts'
-import { type SiteTrench, sitePlan, trenchLayer, trenchList } from './trenches.ts'
+import { type SiteTrench, sitePlan, sitePlanLayer, trenchList } from './trenches.ts'
 import { checking, showView, views } from './views.ts'
 
 type Panel = 'none' | 'card' | 'operator' | 'themes' | 'search' | 'measure' | 'here'
@@ -203,7 +203,7 @@ const begin = (known: NonNullable<typeof facts>): ((trench: SiteTrench) => void)
     part('.map'),
     known,
     choice,
-    sitePlan && trenchLayer(sitePlan),
+    sitePlan && sitePlanLayer(sitePlan),
     document.querySelector('.first'),
   )
   const { map } = site

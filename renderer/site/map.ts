@@ -178,7 +178,7 @@ export class SiteMap {
     const [west, south, east, north] = facts.bounds
     const whole = { padding: 16, animate: false }
     const style = styleOf(facts, choice, trenches)
-    this.trenchFill = style.layers.find((layer) => layer.type === 'fill' && layer.source === trenches?.id)?.id
+    this.trenchFill = style.layers.findLast((layer) => layer.type === 'fill' && layer.source === trenches?.id)?.id
     this.touched = style.layers
       .filter((layer) => 'source' in layer && layer.source === 'klic' && isFeature(layer as never))
       .map(({ id }) => id)

@@ -1,5 +1,5 @@
 /** The trench plan in the page: each trench with its rows, what the crew notes there, and what is not handed in yet. */
-import type { SiteFinding, SiteTrenches } from '../../server/features/site-package/page-schema.ts'
+import type { SiteTrenches } from '../../server/features/site-package/page-schema.ts'
 import {
   findingWords,
   isOpenRow,
@@ -9,12 +9,12 @@ import {
   THEMES,
   unknownSentence,
 } from '../../server/features/vocabulary.ts'
-import { LINE_KINDS, NOTHING_TYPED } from '../features/trenches/finding-entry.ts'
-import { gravest, TONE_OF_ROW } from '../features/trenches/row-state.ts'
-import { trenchStyles } from '../map/layers/trench-styles.ts'
-import { collection, feature, type MapLayer } from '../map/map-layer.ts'
+import { isAt, kindsAt, NOTHING_TYPED, type Spot } from '../features/trenches/finding-entry.ts'
+import { toneOfRows } from '../features/trenches/row-state.ts'
+import { trenchLayer } from '../map/layers/trench-styles.ts'
+import { feature, type MapLayer } from '../map/map-layer.ts'
 import { button, type Child, careful, element, fill, part, swatch } from './elements.ts'
-import { findingForm, type Given, type Spot } from './finding-form.ts'
+import { findingForm, type Given } from './finding-form.ts'
 import { type Entry, Findings, isHandedIn } from './findings.ts'
 import { preview } from './photo.ts'
 import { figure, language, moment, speech, t } from './texts.ts'
@@ -31,18 +31,15 @@ const COLOURS = { good: '#0a6b2d', care: '#b45f00', bad: '#b00000' }
 const LOOK = { works: '#0030a0', text: '#000000', halo: '#ffffff', width: 3, textSize: 16 }
 
 /** Works, and trenches with their numbers. */
-export const trenchLayer = ({ works, trenches, rows }: SiteTrenches): MapLayer => {
-  const states = new Map(rows.map(({ id, state }) => [id, state]))
-  const shapes = trenches.map(({ no, outline, rows: ids }) => {
-    const colour = COLOURS[TONE_OF_ROW[gravest(ids.flatMap((id) => states.get(id) ?? []))]]
-    return feature({ type: 'Polygon', coordinates: [[...outline]] }, { part: 'trench', no, colour })
-  })
-  const [numbers, ...styles] = trenchStyles(LOOK, null)
-  return {
-    id: 'trenches',
-    data: collection([feature(works, { part: 'works' }), ...shapes]),
-    styles: [...styles, numbers],
-  }
+export const sitePlanLayer = ({ works, trenches, rows }: SiteTrenches): MapLayer => {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const shapes = trenches.map(({ no, outline, rows: ids }) =>
+    feature(
+      { type: 'Polygon', coordinates: [[...outline]] },
+      { part: 'trench', no, colour: COLOURS[toneOfRows(ids, byId)] },
+    ),
+  )
+  return trenchLayer([feature(works, { part: 'works' }), ...shapes], LOOK, null)
 }
 
 /** What is being noted at each place: it outlives a change of language. */
@@ -55,7 +52,6 @@ const joined = (texts: readonly (string | null)[]): string => texts.filter(Boole
 export const trenchList = (plan: SiteTrenches, showOnMap: ((trench: SiteTrench) => void) | null) => {
   /** What follows the entries. */
   const followers = new Set<() => void>()
-  const forms = new Map<string, (given: Given) => void>()
   const rows = new Map(plan.rows.map((row) => [row.id, row]))
   const findings = new Findings(plan, () => {
     for (const draw of followers) draw()
@@ -68,18 +64,15 @@ export const trenchList = (plan: SiteTrenches, showOnMap: ((trench: SiteTrench) 
     return place
   }
 
-  const entryShown = (entry: Entry): HTMLElement => {
-    const { kind, offset_m, depth_m, remark, photo, trench, feature_id } = entry.finding
-    const key = keyOf({ feature_id, trench })
+  /** @param change null: its place has no form */
+  const entryShown = (entry: Entry, change: ((given: Given) => void) | null): HTMLElement => {
+    const { sentAt, fileAt, refused, finding } = entry
+    const { kind, offset_m, depth_m, remark, photo, trench } = finding
     const typed = (value: number | null): string => (value === null ? '' : figure(value, 3))
-    const change = (): void => {
-      const given = { kind, offset: typed(offset_m), depth: typed(depth_m), remark: remark ?? '', photo, before: entry }
-      forms.get(key)?.(given)
-    }
+    const given = { kind, offset: typed(offset_m), depth: typed(depth_m), remark: remark ?? '', photo, before: entry }
     const remove = button(t('trenches.finding.delete'), () =>
       remove.replaceWith(button(t('trenches.finding.deleteSure'), () => void findings.remove([entry]))),
     )
-    const { sentAt, fileAt, refused } = entry
     const state = sentAt
       ? t('site.trenches.sent', { at: moment(sentAt) })
       : fileAt
@@ -90,44 +83,39 @@ export const trenchList = (plan: SiteTrenches, showOnMap: ((trench: SiteTrench) 
       { class: 'noted' },
       element('b', {}, t(`trenches.finding.kind.${kind}`)),
       ' ',
-      joined([trench === null ? null : t('trenches.trench', { no: trench }), ...findingWords(entry.finding, speech())]),
+      joined([trench === null ? null : t('trenches.trench', { no: trench }), ...findingWords(finding, speech())]),
       photo === null ? null : preview(photo, t('site.trenches.photo')),
-      careful(reportOf(entry.finding, speech())),
+      careful(reportOf(finding, speech())),
       element('p', { class: 'quiet' }, state),
       careful(refused && t('site.trenches.refused', { why: refused })),
-      ...(isHandedIn(entry) ? [] : [forms.has(key) ? button(t('site.trenches.change'), change) : null, remove]),
+      ...(isHandedIn(entry) ? [] : [change && button(t('site.trenches.change'), () => change(given)), remove]),
     )
   }
 
   /** What was noted there, and what it is noted with. @param unknown how a line that the plan does not have is noted */
   const noting = (spot: Spot, unknown = ''): HTMLElement => {
-    const kinds = spot.feature_id === null ? (['unknown_line'] as const) : LINE_KINDS
-    const isThere = ({ feature_id, trench }: SiteFinding): boolean =>
-      feature_id === spot.feature_id && (feature_id !== null || trench === spot.trench)
     const key = keyOf(spot)
     const place = element('div')
-    const close = (): void => {
-      drafts.delete(key)
-      draw()
-      place.querySelector('button')?.focus()
-    }
-    const open = (given: Given): void => {
-      drafts.set(key, given)
-      draw()
-      place.querySelector('form')?.focus()
-    }
     const draw = (): void => {
       const given = drafts.get(key)
-      const choices = kinds.map((kind) =>
+      const choices = kindsAt(spot).map((kind) =>
         button(kind === 'unknown_line' ? unknown : t(`trenches.finding.kind.${kind}`), () =>
-          open({ ...NOTHING_TYPED, kind, photo: null, before: null }),
+          note({ ...NOTHING_TYPED, kind, photo: null, before: null }),
         ),
       )
-      fill(place, ...(given ? [findingForm(spot, given, findings, close)] : choices))
+      fill(place, ...(given ? [findingForm(spot, given, findings, () => note(null))] : choices))
     }
-    forms.set(key, open)
+    /** @param given null: the form is closed */
+    const note = (given: Given | null): void => {
+      if (given) drafts.set(key, given)
+      else drafts.delete(key)
+      draw()
+      place.querySelector<HTMLElement>(given ? 'form' : 'button')?.focus()
+    }
     const noted = follow(element('div'), () =>
-      findings.entries.filter(({ finding }) => isThere(finding)).map(entryShown),
+      findings.entries
+        .filter(({ finding }) => isAt(spot, finding))
+        .map((entry) => entryShown(entry, keyOf(entry.finding) === key ? note : null)),
     )
     draw()
     return element('div', {}, noted, place)
@@ -151,10 +139,10 @@ export const trenchList = (plan: SiteTrenches, showOnMap: ((trench: SiteTrench) 
     const { no, rows: ids, length_m, from_m, to_m } = trench
     const met = ids.flatMap((id) => rows.get(id) ?? [])
     const left = met.filter(({ state }) => isOpenRow(state)).length
-    const noted = (): string[] => {
-      const isHere = ({ finding }: Entry) => finding.trench === no || ids.some((id) => id === finding.feature_id)
+    const isHere = ({ finding }: Entry) => finding.trench === no || ids.some((id) => id === finding.feature_id)
+    const noted = () => {
       const n = findings.entries.filter(isHere).length
-      return n === 0 ? [] : [t('site.trenches.noted', { n })]
+      return [n > 0 ? t('site.trenches.noted', { n }) : null]
     }
     const along =
       from_m === null
@@ -199,12 +187,11 @@ export const trenchList = (plan: SiteTrenches, showOnMap: ((trench: SiteTrench) 
       .filter(({ finding: { feature_id, trench } }) =>
         feature_id === null ? trench !== null && trench > plan.trenches.length : !rows.has(feature_id),
       )
-      .map(entryShown)
+      .map((entry) => entryShown(entry, null))
 
   const place = (): HTMLElement => part(`main[lang="${language()}"] .trenches`)
   const render = (): void => {
     followers.clear()
-    forms.clear()
     const met = new Set(plan.trenches.flatMap((trench) => trench.rows))
     fill(
       place(),

@@ -56,7 +56,7 @@ for (const scheme of SCHEMES) {
 }
 
 test('works whose plan is not computed yet are drawn alone', () => {
-  const { features } = trenchesLayer(PALETTES.light, WORKS, undefined, null).data as FeatureCollection
+  const { features } = trenchesLayer(PALETTES.light, WORKS, null, null).data as FeatureCollection
   assert.deepEqual(
     features.map(({ properties }) => properties?.part),
     ['works'],

@@ -4,7 +4,7 @@
  * more has the same pages; there is nothing to acknowledge or compare in it.
  */
 import { useQuery } from '@tanstack/react-query'
-import { useLayoutEffect, useRef } from 'react'
+import { use, useLayoutEffect, useRef } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import { isPreliminary } from '../../api/job-result.ts'
@@ -17,7 +17,7 @@ import { Delivered } from '../jobs/PartialDeliveries.tsx'
 import { DossierDownload } from '../projects/DossierDownload.tsx'
 import { waitingQuery } from '../trenches/api.ts'
 import { Trenches } from '../trenches/Trenches.tsx'
-import { canPlanTrenches } from '../trenches/use-trench-plan.ts'
+import { canPlanTrenches, TrenchContext } from '../trenches/use-trench-plan.ts'
 import { Account } from './Account.tsx'
 import { Attention } from './Attention.tsx'
 import { CallList } from './CallList.tsx'
@@ -63,6 +63,7 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
   const { items, unread } = useReading(job, summary)
   const tabs = usePageFromItsTop(place.tab)
   const only = useOnly(job.job_id, summary ?? NOTHING)
+  const plan = use(TrenchContext)
   const ground = style?.tiles.ground ?? null
   // Of parts that are all withheld there is nothing to switch.
   const hasNothing = withheldIn(job).length > 0 && summary?.operators.length === 0 && ground === null
@@ -87,7 +88,7 @@ export const ResultTabs = ({ open, job, place, mayWrite, course }: ResultTabsPro
       </>
     ),
     call: summary ? <CallList job={job} summary={summary} /> : null,
-    trenches: summary ? <Trenches key={job.job_id} job={job} summary={summary} mayWrite={mayWrite} /> : null,
+    trenches: plan ? <Trenches key={plan.job.job_id} /> : null,
     files: (
       <>
         {isGone ? null : (

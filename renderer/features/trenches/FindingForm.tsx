@@ -1,71 +1,48 @@
 /** What was found of a line in a trial trench, or a line that no delivery has. */
 import { useState } from 'react'
 import { Form, Input, Label, TextField, ToggleButton } from 'react-aria-components'
-import { dutchDate } from '../../../server/features/vocabulary.ts'
+import { dutchDate, type FindingKind } from '../../../server/features/vocabulary.ts'
 import { useLocale } from '../../locale.tsx'
 import { DayField } from '../../ui/DayField.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
-import { type FindingInput, recordFinding } from './api.ts'
-import { ASKED, faultOf, LINE_KINDS, NOTHING_TYPED, type TypedFinding, typedFinding } from './finding-entry.ts'
-import { useFindingMutation } from './use-finding-mutation.ts'
+import { recordFinding } from './api.ts'
+import { ASKED, faultOf, kindsAt, NOTHING_TYPED, type Spot, typedFinding } from './finding-entry.ts'
+import { usePlanMutation } from './use-plan-mutation.ts'
+import { usePlan } from './use-trench-plan.ts'
 
-interface Given extends Omit<TypedFinding, 'kind'> {
-  kind: TypedFinding['kind'] | null
-  foundOn: string
-}
-
-export const FindingForm = ({
-  jobId,
-  of,
-  blocked,
-  close,
-}: {
-  jobId: string
-  of: Pick<FindingInput, 'feature_id' | 'trench'>
-  /** Why it can't be sent, or null. */
-  blocked: string | null
-  close?: () => void
-}) => {
+export const FindingForm = ({ spot }: { spot: Spot }) => {
   const { t } = useLocale()
+  const { blocked } = usePlan()
   const today = dutchDate(Date.now())
-  const empty = { ...NOTHING_TYPED, kind: of.feature_id === null ? ('unknown_line' as const) : null }
-  const [given, give] = useState<Given>({ ...empty, foundOn: today })
-  const { kind, foundOn, remark } = given
-  const set = (change: Partial<Given>) => give({ ...given, ...change })
+  const [kind, choose] = useState<FindingKind | null>(null)
+  const [given, give] = useState({ ...NOTHING_TYPED, foundOn: today })
+  const set = (change: Partial<typeof given>) => give({ ...given, ...change })
+  const saving = usePlanMutation(recordFinding, () => {
+    choose(null)
+    set(NOTHING_TYPED)
+  })
   const typed = kind && { ...given, kind }
-  const saving = useFindingMutation(
-    jobId,
-    (finding: TypedFinding) => recordFinding(jobId, { ...of, ...typedFinding(finding), found_on: foundOn }),
-    () => {
-      set(empty)
-      close?.()
-    },
-  )
-  const why = blocked ?? (typed && faultOf(typed, t)) ?? (foundOn ? null : t('digging.dayNeeded'))
+  const why = blocked ?? (typed && faultOf(typed, t)) ?? (given.foundOn ? null : t('digging.dayNeeded'))
   return (
     <>
-      {of.feature_id === null ? (
-        <strong>{t('trenches.finding.kind.unknown_line')}</strong>
-      ) : (
-        <div className="extras">
-          {LINE_KINDS.map((each) => (
-            <ToggleButton
-              key={each}
-              className="chip"
-              isSelected={kind === each}
-              onChange={(isOn) => set({ kind: isOn ? each : null })}
-            >
-              {t(`trenches.finding.kind.${each}`)}
-            </ToggleButton>
-          ))}
-        </div>
-      )}
+      <div className="extras">
+        {kindsAt(spot).map((each) => (
+          <ToggleButton
+            key={each}
+            className="chip"
+            isSelected={kind === each}
+            onChange={(isOn) => choose(isOn ? each : null)}
+          >
+            {each === 'unknown_line' ? t('trenches.finding.unknownLine') : t(`trenches.finding.kind.${each}`)}
+          </ToggleButton>
+        ))}
+      </div>
       {typed ? (
         <Form
           className="record"
           onSubmit={(event) => {
             event.preventDefault()
-            if (!why) saving.mutate(typed)
+            if (!why) saving.mutate({ ...spot, ...typedFinding(typed), found_on: given.foundOn })
           }}
         >
           {ASKED[typed.kind].length > 0 ? (
@@ -80,24 +57,17 @@ export const FindingForm = ({
           ) : null}
           <DayField
             label={t('trenches.finding.day')}
-            value={foundOn}
-            onChange={(day) => set({ foundOn: day })}
+            value={given.foundOn}
+            onChange={(foundOn) => set({ foundOn })}
             faultOf={(day) => (day > today ? t('digging.future') : null)}
           />
-          <TextField className="field" value={remark} onChange={(text) => set({ remark: text })} maxLength={500}>
+          <TextField className="field" value={given.remark} onChange={(remark) => set({ remark })} maxLength={500}>
             <Label>{t('digging.remark')}</Label>
             <Input autoComplete="off" />
           </TextField>
-          <div className="row">
-            <ActButton type="submit" weight="primary" busy={saving.isPending} blocked={why}>
-              {t('digging.record')}
-            </ActButton>
-            {close ? (
-              <ActButton weight="quiet" onPress={close}>
-                {t('cancel')}
-              </ActButton>
-            ) : null}
-          </div>
+          <ActButton type="submit" weight="primary" busy={saving.isPending} blocked={why}>
+            {t('digging.record')}
+          </ActButton>
           {saving.error ? <ProblemBox error={saving.error} /> : null}
         </Form>
       ) : null}

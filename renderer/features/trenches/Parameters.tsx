@@ -1,20 +1,14 @@
 /** What a trench plan is computed with, each in metres with its source: a change is computed while it is typed. */
 import { FieldError, Input, Label, Text, TextField } from 'react-aria-components'
 import { useLocale } from '../../locale.tsx'
-import { boundsOf, type ParameterName, parameterIn, type TrenchSetup } from './use-trench-plan.ts'
+import { limitsOf, type ParameterName, parameterIn, usePlan } from './use-trench-plan.ts'
 
-const PROFILE: readonly ParameterName[] = ['width_m', 'depth_m']
 const MORE: readonly ParameterName[] = ['tolerance_m', 'deviation_m', 'reach_m', 'share_m', 'spacing_m', 'risk_m']
 
-const ParameterField = ({
-  name,
-  plan: { view, stored, draft, change },
-}: {
-  name: ParameterName
-  plan: TrenchSetup
-}) => {
+const ParameterField = ({ name }: { name: ParameterName }) => {
   const { t, number } = useLocale()
-  const { usual, least, most } = boundsOf(name)
+  const { view, stored, draft, change } = usePlan()
+  const [usual, least, most] = limitsOf(name)
   const known = (view ?? stored)?.parameters[name] ?? usual
   const text = draft?.typed[name] ?? number(known, 3)
   return (
@@ -34,23 +28,21 @@ const ParameterField = ({
   )
 }
 
-export const Profile = ({ plan }: { plan: TrenchSetup }) => (
-  <div className="by-numbers">
-    {PROFILE.map((name) => (
-      <ParameterField key={name} name={name} plan={plan} />
-    ))}
-  </div>
-)
-
-export const MoreParameters = ({ plan }: { plan: TrenchSetup }) => {
+export const Parameters = () => {
   const { t } = useLocale()
   return (
-    <details className="block">
-      <summary>{t('trenches.parameters.title')}</summary>
-      <p className="quiet">{t('trenches.parameters.what')}</p>
-      {MORE.map((name) => (
-        <ParameterField key={name} name={name} plan={plan} />
-      ))}
-    </details>
+    <>
+      <div className="by-numbers">
+        <ParameterField name="width_m" />
+        <ParameterField name="depth_m" />
+      </div>
+      <details className="block">
+        <summary>{t('trenches.parameters.title')}</summary>
+        <p className="quiet">{t('trenches.parameters.what')}</p>
+        {MORE.map((name) => (
+          <ParameterField key={name} name={name} />
+        ))}
+      </details>
+    </>
   )
 }

@@ -2,20 +2,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Checkbox } from 'react-aria-components'
 import { useLocale } from '../../locale.tsx'
+import { Choice } from '../../ui/Choice.tsx'
 import { ProblemBox } from '../../ui/parts.tsx'
 import { useHome } from '../jobs/JobProject.tsx'
 import { useWho } from '../projects/use-who.ts'
 import { earlierPlan, planRevisionsQuery } from './api.ts'
-import type { ParameterName, TrenchSetup } from './use-trench-plan.ts'
+import { usePlan } from './use-trench-plan.ts'
 
-interface OfPlan {
-  jobId: string
-  plan: TrenchSetup
-}
-
-export const ScopeChoice = ({ jobId, plan: { works, scope, change } }: OfPlan) => {
+export const ScopeChoice = () => {
   const { t } = useLocale()
-  const { home } = useHome(jobId)
+  const { job, works, scope, change } = usePlan()
+  const { home } = useHome(job.job_id)
   if (!works || !home || (home.job_ids.length === 1 && scope !== 'project')) return null
   return (
     <Checkbox
@@ -30,36 +27,25 @@ export const ScopeChoice = ({ jobId, plan: { works, scope, change } }: OfPlan) =
 }
 
 /** One that is chosen stands there as a change: it is kept once it is saved. */
-export const Revisions = ({ jobId, plan: { stored, change } }: OfPlan) => {
+export const Revisions = ({ newest }: { newest: number }) => {
   const { t, number, moment } = useLocale()
   const who = useWho()
-  const newest = stored?.revision ?? 0
-  const revisions = useQuery(planRevisionsQuery(jobId, newest)).data?.data ?? []
+  const { job, change } = usePlan()
+  const { data } = useQuery(planRevisionsQuery(job.job_id, newest))
   const taking = useMutation({
-    mutationFn: (revision: number) => earlierPlan(jobId, revision),
+    mutationFn: (revision: string) => earlierPlan(job.job_id, revision),
     onSuccess: ({ works, parameters }) => {
-      const typed = Object.entries(parameters).map(([name, value]) => [name as ParameterName, number(value, 3)])
+      const typed = Object.entries(parameters).map(([name, value]) => [name, number(value, 3)])
       change({ works, typed: Object.fromEntries(typed) })
     },
   })
-  if (newest < 2) return null
+  const options = data?.data.map(({ revision: n, created_at, actor }) => {
+    const words = t('trenches.revisionOf', { n, when: moment(created_at), who: who(actor) })
+    return [String(n), words] as const
+  })
   return (
     <>
-      <label className="field">
-        {t('trenches.revision')}
-        <select
-          className="select"
-          value={newest}
-          disabled={taking.isPending}
-          onChange={({ target }) => taking.mutate(Number(target.value))}
-        >
-          {revisions.map(({ revision, created_at, actor }) => (
-            <option key={revision} value={revision}>
-              {t('trenches.revisionOf', { n: revision, when: moment(created_at), who: who(actor) })}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Choice label={t('trenches.revision')} value={String(newest)} options={options ?? []} onChange={taking.mutate} />
       {taking.error ? <ProblemBox error={taking.error} /> : null}
     </>
   )

@@ -7,29 +7,24 @@ import { OneFile } from '../../ui/OneFile.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { SureButton } from '../../ui/SureButton.tsx'
 import { useWho } from '../projects/use-who.ts'
-import { handInFindings, type Judgement, judgeProposals, type Proposal } from './api.ts'
-import { FindingFacts } from './FindingFacts.tsx'
-import { useFindingMutation } from './use-finding-mutation.ts'
+import { acceptProposals, handInFindings, rejectProposals } from './api.ts'
+import { FindingFacts } from './Findings.tsx'
+import { usePlanMutation } from './use-plan-mutation.ts'
+import { usePlan } from './use-trench-plan.ts'
 
-interface ProposalsProps {
-  jobId: string
+interface Waiting {
   /** As it is stored */
   view: TrenchPlanView
-  /** Why nothing can be recorded, or null. */
-  blocked: string | null
+  proposal: TrenchPlanView['proposals'][number]
 }
 
-const OneProposal = ({
-  jobId,
-  view,
-  blocked,
-  proposal,
-  busy,
-  judge,
-}: ProposalsProps & { proposal: Proposal; busy: boolean; judge: (how: Judgement) => void }) => {
+const OneProposal = ({ view, proposal }: Waiting) => {
   const locale = useLocale()
   const { t, moment } = locale
+  const { blocked } = usePlan()
   const who = useWho()
+  const accepting = usePlanMutation(acceptProposals)
+  const rejecting = usePlanMutation(rejectProposals)
   const { finding_id, feature_id, trench, misfit, at, handed_in_by } = proposal
   const row = view.rows.find(({ id }) => id === feature_id)
   const words = row && rowWords(row, locale)
@@ -39,52 +34,48 @@ const OneProposal = ({
     ...(trench === null ? [] : [t('trenches.trench', { no: trench })]),
   ]
   const why = misfit && t(`trenches.proposals.misfit.${misfit}`)
-  const finding_ids = [finding_id]
+  const failed = accepting.error ?? rejecting.error
   return (
     <li>
-      <FindingFacts jobId={jobId} finding={proposal} where={where} />
+      <FindingFacts finding={proposal} where={where} />
       {why ? <p className="notice">{why}</p> : null}
       <p className="quiet">{t('trenches.proposals.from', { who: who(handed_in_by ?? ''), when: moment(at) })}</p>
       {blocked ? null : (
         <p className="row">
-          <ActButton busy={busy} blocked={why} onPress={() => judge({ how: 'accept', finding_ids })}>
+          <ActButton busy={accepting.isPending} blocked={why} onPress={() => accepting.mutate([finding_id])}>
             {t('trenches.proposals.accept')}
           </ActButton>
           <SureButton
             label={t('trenches.proposals.reject')}
             sure={t('trenches.proposals.rejectSure')}
-            onPress={() => judge({ how: 'reject', finding_ids })}
+            onPress={() => rejecting.mutate([finding_id])}
           />
         </p>
       )}
+      {failed ? <ProblemBox error={failed} /> : null}
     </li>
   )
 }
 
-export const Proposals = (props: ProposalsProps) => {
-  const { jobId, view, blocked } = props
+/** @param view as it is stored */
+export const Proposals = ({ view }: { view: TrenchPlanView }) => {
   const { t } = useLocale()
-  const judging = useFindingMutation(jobId, (judgement: Judgement) => judgeProposals(jobId, judgement))
-  const handing = useFindingMutation(jobId, (file: File) => handInFindings(jobId, file))
+  const { blocked } = usePlan()
+  const accepting = usePlanMutation(acceptProposals)
+  const handing = usePlanMutation(handInFindings)
   const { proposals } = view
+  const title = t('trenches.proposals.title', { n: proposals.length })
   const fitting = proposals.filter(({ misfit }) => misfit === null).map(({ finding_id }) => finding_id)
-  const failed = judging.error ?? handing.error
-  const judged = judging.isPending ? judging.variables.finding_ids : []
+  const failed = accepting.error ?? handing.error
   return (
-    <section className="proposals" aria-label={t('trenches.proposals.title', { n: proposals.length })}>
+    <section className="proposals" aria-label={title}>
       {proposals.length > 0 ? (
         <>
-          <h3>{t('trenches.proposals.title', { n: proposals.length })}</h3>
+          <h3>{title}</h3>
           <p className="quiet">{t('trenches.proposals.what')}</p>
           <ul className="remarks">
             {proposals.map((each) => (
-              <OneProposal
-                key={each.finding_id}
-                {...props}
-                proposal={each}
-                busy={judged.includes(each.finding_id)}
-                judge={judging.mutate}
-              />
+              <OneProposal key={each.finding_id} view={view} proposal={each} />
             ))}
           </ul>
         </>
@@ -92,15 +83,11 @@ export const Proposals = (props: ProposalsProps) => {
       {blocked ? null : (
         <p className="row">
           {fitting.length > 1 ? (
-            <ActButton
-              weight="primary"
-              busy={judged.length > 1}
-              onPress={() => judging.mutate({ how: 'accept', finding_ids: fitting })}
-            >
+            <ActButton weight="primary" busy={accepting.isPending} onPress={() => accepting.mutate(fitting)}>
               {t('trenches.proposals.acceptAll', { n: fitting.length })}
             </ActButton>
           ) : null}
-          <OneFile types={['application/json', '.json']} take={(file) => handing.mutate(file)}>
+          <OneFile types={['application/json', '.json']} take={handing.mutate}>
             <ActButton weight="quiet" busy={handing.isPending}>
               <FileIcon />
               {t('trenches.proposals.file')}
@@ -108,15 +95,7 @@ export const Proposals = (props: ProposalsProps) => {
           </OneFile>
         </p>
       )}
-      {handing.data ? (
-        <p role="status">
-          {t('trenches.proposals.taken', {
-            added: handing.data.added,
-            known: handing.data.known,
-            bare: handing.data.without_photo,
-          })}
-        </p>
-      ) : null}
+      {handing.data ? <p role="status">{t('trenches.proposals.taken', { ...handing.data })}</p> : null}
       {failed ? <ProblemBox error={failed} /> : null}
     </section>
   )

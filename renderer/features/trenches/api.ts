@@ -1,6 +1,5 @@
 /** The trench plan of a job: as stored, as it would be, its files, and what was found on site. */
 import { queryOptions } from '@tanstack/react-query'
-import type { LineString, Polygon } from 'geojson'
 import type { z } from 'zod'
 import type { Job } from '../../../server/features/jobs/schema.ts'
 import {
@@ -16,17 +15,10 @@ import type { Language } from '../../../server/texts/languages.ts'
 import { ApiError, BASE, call, send } from '../../api/client.ts'
 import { shownRevision } from '../../api/job-result.ts'
 
-export type TrenchRow = TrenchPlanView['rows'][number]
+export type Trench = TrenchPlanView['trenches'][number]
 /** RD New. */
-export type Works = LineString | Polygon
-export type Parameters = TrenchPlanView['parameters']
-export interface PlanInput {
-  works: Works
-  parameters: Partial<Parameters>
-  scope?: TrenchPlanView['scope']
-}
-export type RecordedFinding = TrenchPlanView['findings'][number]
-export type Proposal = TrenchPlanView['proposals'][number]
+export type Works = TrenchPlanView['works']
+export type PlanInput = z.input<(typeof TRENCH_ROUTES)['putTrenchPlan']['body']>
 export type FindingInput = z.input<(typeof TRENCH_ROUTES)['addFinding']['body']>
 
 const planAt = (jobId: string): string => `/jobs/${jobId}/trench-plan`
@@ -49,10 +41,9 @@ export const planRevisionsQuery = (jobId: string, newest: number) =>
   queryOptions({
     queryKey: ['job', jobId, 'trench-plan', 'revisions', newest],
     queryFn: ({ signal }) => call(PlanRevisions, `${planAt(jobId)}/revisions`, { signal }),
-    enabled: newest > 1,
   })
 
-export const earlierPlan = (jobId: string, revision: number): Promise<TrenchPlanView> =>
+export const earlierPlan = (jobId: string, revision: string): Promise<TrenchPlanView> =>
   call(TrenchPlanView, `${planAt(jobId)}?revision=${revision}`)
 
 /** By the link they come at any time. */
@@ -84,7 +75,7 @@ export const deletePlan = (jobId: string): Promise<Response> => send(planAt(jobI
 export const planFileUrl = (jobId: string, as: TrenchFormat, language: Language): string =>
   `${BASE}${planAt(jobId)}/file?${new URLSearchParams({ as, language })}`
 
-export const recordFinding = (jobId: string, body: FindingInput): Promise<RecordedFinding> =>
+export const recordFinding = (jobId: string, body: FindingInput): Promise<Finding> =>
   call(Finding, `${planAt(jobId)}/findings`, { method: 'POST', body })
 
 export const deleteFinding = (jobId: string, findingId: string): Promise<Response> =>
@@ -99,9 +90,8 @@ export const putFindingPhoto = (jobId: string, findingId: string, file: File): P
 export const handInFindings = (jobId: string, file: File): Promise<TakenFindings> =>
   call(TakenFindings, `${planAt(jobId)}/proposals`, { method: 'POST', file })
 
-export interface Judgement {
-  how: 'accept' | 'reject'
-  finding_ids: string[]
-}
-export const judgeProposals = (jobId: string, { how, finding_ids }: Judgement): Promise<Response> =>
-  send(`${planAt(jobId)}/proposals/${how}`, { method: 'POST', body: { finding_ids } })
+export const acceptProposals = (jobId: string, finding_ids: readonly string[]): Promise<Response> =>
+  send(`${planAt(jobId)}/proposals/accept`, { method: 'POST', body: { finding_ids } })
+
+export const rejectProposals = (jobId: string, finding_ids: readonly string[]): Promise<Response> =>
+  send(`${planAt(jobId)}/proposals/reject`, { method: 'POST', body: { finding_ids } })

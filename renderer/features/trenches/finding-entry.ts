@@ -1,9 +1,19 @@
-/** A finding as it is typed, in the window and on the page of the site: what is asked of it, and what is wrong with it. */
+/** A finding as it is typed, in the window and on the page of the site: where, what is asked of it, and what is wrong with it. */
 import { FINDING_BOUNDS, type FindingKind } from '../../../server/features/vocabulary.ts'
 import type { Translate } from '../../../server/texts/texts.ts'
 
-/** Of a line of the plan. */
-export const LINE_KINDS = ['found', 'elsewhere', 'not_found'] as const
+/** At a line of the plan, or of a line that the plan does not have. */
+export interface Spot {
+  feature_id: string | null
+  trench: number | null
+}
+
+/** What was found of a line is known in each trench that meets it. */
+export const isAt = (spot: Spot, { feature_id, trench }: Spot): boolean =>
+  feature_id === spot.feature_id && (feature_id !== null || trench === spot.trench)
+
+export const kindsAt = ({ feature_id }: Spot): readonly FindingKind[] =>
+  feature_id === null ? ['unknown_line'] : ['found', 'elsewhere', 'not_found']
 
 export interface TypedFinding {
   kind: FindingKind
@@ -11,7 +21,7 @@ export interface TypedFinding {
   depth: string
   remark: string
 }
-export const NOTHING_TYPED = { offset: '', depth: '', remark: '' } as const
+export const NOTHING_TYPED: Omit<TypedFinding, 'kind'> = { offset: '', depth: '', remark: '' }
 
 /** Figures that are asked, by kind. */
 export const ASKED = {

@@ -1,8 +1,8 @@
-/** How far a line of a trench plan is located: its tone, and the gravest of several. */
+/** How far the lines of a trench plan are located: the tone of one, and of several. */
 import type { TrenchPlanView } from '../../../server/features/trenches/schema.ts'
 import type { Tone } from '../../tone.ts'
 
-type RowState = TrenchPlanView['rows'][number]['state']
+type Row = Pick<TrenchPlanView['rows'][number], 'id' | 'state'>
 
 /** The gravest last. */
 export const TONE_OF_ROW = {
@@ -11,9 +11,12 @@ export const TONE_OF_ROW = {
   open: 'care',
   reopened: 'bad',
   not_found: 'bad',
-} as const satisfies Record<RowState, Tone>
+} as const satisfies Record<Row['state'], Tone>
 
-const BY_GRAVITY = Object.keys(TONE_OF_ROW) as RowState[]
+const BY_GRAVITY = Object.keys(TONE_OF_ROW) as Row['state'][]
 
-export const gravest = (states: readonly RowState[]): RowState =>
-  states.reduce((worst, each) => (BY_GRAVITY.indexOf(each) > BY_GRAVITY.indexOf(worst) ? each : worst), 'found')
+/** That of the gravest. */
+export const toneOfRows = (ids: readonly string[], rows: ReadonlyMap<string, Row>) => {
+  const states = ids.map((id) => rows.get(id)?.state)
+  return TONE_OF_ROW[BY_GRAVITY.findLast((state) => states.includes(state)) ?? 'found']
+}
