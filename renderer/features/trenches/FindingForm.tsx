@@ -29,7 +29,7 @@ export const FindingForm = ({ spot }: { spot: Spot }) => {
         {kindsAt(spot).map((each) => (
           <ToggleButton
             key={each}
-            className="chip"
+            className={each === 'unknown_line' ? 'act act-quiet' : 'chip'}
             isSelected={kind === each}
             onChange={(isOn) => choose(isOn ? each : null)}
           >

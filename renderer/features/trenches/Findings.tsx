@@ -13,12 +13,12 @@ import { usePlanMutation } from './use-plan-mutation.ts'
 import { usePlan } from './use-trench-plan.ts'
 
 /** @param where of which line, and in which trench, where the place does not say it */
-export const FindingFacts = ({ finding, where = [] }: { finding: Finding; where?: readonly string[] }) => {
+export const FindingFacts = ({ finding, where = [] }: { finding: Finding; where?: readonly (string | null)[] }) => {
   const locale = useLocale()
   const { job } = usePlan()
   const { finding_id, kind, found_on, photo } = finding
   const report = reportOf(finding, locale)
-  const facts = [...where, locale.day(found_on), ...findingWords(finding, locale)]
+  const facts = [...where.filter(Boolean), locale.day(found_on), ...findingWords(finding, locale)]
   return (
     <>
       <strong>{locale.t(`trenches.finding.kind.${kind}`)}</strong> {facts.join(' · ')}

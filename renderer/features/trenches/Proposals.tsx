@@ -7,34 +7,30 @@ import { OneFile } from '../../ui/OneFile.tsx'
 import { ActButton, ProblemBox } from '../../ui/parts.tsx'
 import { SureButton } from '../../ui/SureButton.tsx'
 import { useWho } from '../projects/use-who.ts'
-import { acceptProposals, handInFindings, rejectProposals } from './api.ts'
+import { handInFindings, judgeProposals } from './api.ts'
 import { FindingFacts } from './Findings.tsx'
 import { usePlanMutation } from './use-plan-mutation.ts'
 import { usePlan } from './use-trench-plan.ts'
 
-interface Waiting {
+interface ProposalsProps {
   /** As it is stored */
   view: TrenchPlanView
-  proposal: TrenchPlanView['proposals'][number]
 }
 
-const OneProposal = ({ view, proposal }: Waiting) => {
+const OneProposal = ({ view, proposal }: ProposalsProps & { proposal: TrenchPlanView['proposals'][number] }) => {
   const locale = useLocale()
   const { t, moment } = locale
   const { blocked } = usePlan()
   const who = useWho()
-  const accepting = usePlanMutation(acceptProposals)
-  const rejecting = usePlanMutation(rejectProposals)
   const { finding_id, feature_id, trench, misfit, at, handed_in_by } = proposal
+  const judging = usePlanMutation((jobId, how: 'accept' | 'reject') => judgeProposals(jobId, how, [finding_id]))
   const row = view.rows.find(({ id }) => id === feature_id)
   const words = row && rowWords(row, locale)
-  const unlisted = feature_id === null ? [] : [t('trenches.proposals.noLine')]
   const where = [
-    ...(words ? [`${words.name} (${words.operator})`] : unlisted),
-    ...(trench === null ? [] : [t('trenches.trench', { no: trench })]),
+    words ? `${words.name} (${words.operator})` : feature_id && t('trenches.proposals.noLine'),
+    trench === null ? null : t('trenches.trench', { no: trench }),
   ]
   const why = misfit && t(`trenches.proposals.misfit.${misfit}`)
-  const failed = accepting.error ?? rejecting.error
   return (
     <li>
       <FindingFacts finding={proposal} where={where} />
@@ -42,26 +38,25 @@ const OneProposal = ({ view, proposal }: Waiting) => {
       <p className="quiet">{t('trenches.proposals.from', { who: who(handed_in_by ?? ''), when: moment(at) })}</p>
       {blocked ? null : (
         <p className="row">
-          <ActButton busy={accepting.isPending} blocked={why} onPress={() => accepting.mutate([finding_id])}>
+          <ActButton busy={judging.isPending} blocked={why} onPress={() => judging.mutate('accept')}>
             {t('trenches.proposals.accept')}
           </ActButton>
           <SureButton
             label={t('trenches.proposals.reject')}
             sure={t('trenches.proposals.rejectSure')}
-            onPress={() => rejecting.mutate([finding_id])}
+            onPress={() => judging.mutate('reject')}
           />
         </p>
       )}
-      {failed ? <ProblemBox error={failed} /> : null}
+      {judging.error ? <ProblemBox error={judging.error} /> : null}
     </li>
   )
 }
 
-/** @param view as it is stored */
-export const Proposals = ({ view }: { view: TrenchPlanView }) => {
+export const Proposals = ({ view }: ProposalsProps) => {
   const { t } = useLocale()
   const { blocked } = usePlan()
-  const accepting = usePlanMutation(acceptProposals)
+  const accepting = usePlanMutation((jobId, ids: string[]) => judgeProposals(jobId, 'accept', ids))
   const handing = usePlanMutation(handInFindings)
   const { proposals } = view
   const title = t('trenches.proposals.title', { n: proposals.length })

@@ -23,18 +23,16 @@ export type FindingInput = z.input<(typeof TRENCH_ROUTES)['addFinding']['body']>
 
 const planAt = (jobId: string): string => `/jobs/${jobId}/trench-plan`
 
+const nullIfNotFound = (error: unknown): null => {
+  if (error instanceof ApiError && error.status === 404) return null
+  throw error
+}
+
 /** Null: there is none. */
 export const trenchPlanQuery = (job: Job | undefined) =>
   queryOptions({
     queryKey: ['job', job?.job_id, 'trench-plan', shownRevision(job)],
-    queryFn: async ({ signal }) => {
-      try {
-        return await call(TrenchPlanView, planAt(job!.job_id), { signal })
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null
-        throw error
-      }
-    },
+    queryFn: ({ signal }) => call(TrenchPlanView, planAt(job!.job_id), { signal }).catch(nullIfNotFound),
   })
 
 export const planRevisionsQuery = (jobId: string, newest: number) =>
@@ -90,8 +88,5 @@ export const putFindingPhoto = (jobId: string, findingId: string, file: File): P
 export const handInFindings = (jobId: string, file: File): Promise<TakenFindings> =>
   call(TakenFindings, `${planAt(jobId)}/proposals`, { method: 'POST', file })
 
-export const acceptProposals = (jobId: string, finding_ids: readonly string[]): Promise<Response> =>
-  send(`${planAt(jobId)}/proposals/accept`, { method: 'POST', body: { finding_ids } })
-
-export const rejectProposals = (jobId: string, finding_ids: readonly string[]): Promise<Response> =>
-  send(`${planAt(jobId)}/proposals/reject`, { method: 'POST', body: { finding_ids } })
+export const judgeProposals = (jobId: string, how: 'accept' | 'reject', finding_ids: string[]): Promise<Response> =>
+  send(`${planAt(jobId)}/proposals/${how}`, { method: 'POST', body: { finding_ids } })
