@@ -32,7 +32,8 @@ export const ASKED = {
 } as const satisfies Record<FindingKind, readonly (keyof typeof FINDING_BOUNDS)[]>
 
 /** Null: none was typed; NaN: it is no number. */
-const figureIn = (text: string): number | null => (text.trim() === '' ? null : Number(text.trim().replace(',', '.')))
+export const figureIn = (text: string): number | null =>
+  text.trim() === '' ? null : Number(text.trim().replace(',', '.'))
 
 /** As the server takes it. */
 export const typedFinding = ({ kind, remark, ...typed }: TypedFinding) => {

@@ -15,6 +15,7 @@ import type { Place } from '../../place.ts'
 import type { QueryTool } from '../results/query-tools/use-query-tool.ts'
 import type { OpenJob } from '../results/use-result.ts'
 import { type PlanInput, type Trench, trenchPlanQuery, trenchPreviewQuery, type Works } from './api.ts'
+import { figureIn } from './finding-entry.ts'
 
 export type ParameterName = keyof NonNullable<PlanInput['parameters']>
 
@@ -42,9 +43,9 @@ export const limitsOf = (name: ParameterName) =>
 
 /** Null: no number within the bounds of this parameter. */
 export const parameterIn = (name: ParameterName, text: string): number | null => {
-  const value = Number(text.trim().replace(',', '.'))
+  const value = figureIn(text)
   const [, least, most] = limitsOf(name)
-  return text.trim() !== '' && value >= least && value <= most ? value : null
+  return value !== null && value >= least && value <= most ? value : null
 }
 
 const same = (a: unknown, b: unknown): boolean => hashKey([a]) === hashKey([b])
