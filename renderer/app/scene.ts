@@ -58,9 +58,14 @@ const CLASS_OF: Readonly<Record<string, string>> = { eis_voorzorgsmaatregel: 'Aa
 /** Of these parts there is something in what is shown before the result. */
 const SHOWN_BEFORE: readonly PartState[] = ['partially_delivered', 'delivered']
 
-const useJobScene = ({ job, shapes, style, picked: pickedFeatures, news }: OpenJob, place: Place, scheme: Scheme) => {
+const useJobScene = (
+  { job, shapes, style, picked: pickedFeatures, news }: OpenJob,
+  place: Place,
+  choice: ResultChoice,
+  scheme: Scheme,
+) => {
   const { t } = useLocale()
-  const { strengths, ground: groundStrength } = usePreferences()
+  const { ground: groundStrength } = usePreferences()
   const palette = PALETTES[scheme]
   const states = job?.parts.map((part) => part.status).join()
   // At once, not when it has come: what is drawn for a moment only is drawn for nothing.
@@ -75,10 +80,10 @@ const useJobScene = ({ job, shapes, style, picked: pickedFeatures, news }: OpenJ
     return [areaLayer(palette, shapes.outlines_lnglat, shapes.parts, stateOf, isShown)]
   }, [shapes, states, palette, hasResult, hasSome])
   const key = `${job?.job_id}:${shownRevision(job)}:${scheme}`
-  const { hidden, hiddenOperators, extra } = place
+  const { hidden, hiddenOperators } = choice
   const result = useMemo(
-    () => (style ? [resultLayer(key, style, { hidden, hiddenOperators, extra, strengths }, palette.land)] : []),
-    [key, style, hidden, hiddenOperators, extra, strengths, palette],
+    () => (style ? [resultLayer(key, style, choice, palette.land)] : []),
+    [key, style, choice, palette],
   )
   const groundTiles = style?.tiles.ground
   const ground = useMemo(
@@ -176,11 +181,14 @@ const usePins = (place: Place, isAsking: boolean, scheme: Scheme) => {
 
 const dataOf = <T>(answers: UseQueryResult<T>[]): (T | undefined)[] => answers.map(({ data }) => data)
 
-/** The results of the jobs of a project, each on the ground of its own deliveries; nothing of them is picked here. */
-const useProjectResults = (project: string | null, scheme: Scheme) => {
+/**
+ * The results of the jobs of a project, each on the ground of its own deliveries; nothing of them is picked here.
+ * @param without a job that is drawn by itself
+ */
+const useProjectResults = (project: string | null, choice: ResultChoice, scheme: Scheme, without?: string) => {
   const { ground } = usePreferences()
   const jobs = useQuery({ ...projectQuery(project ?? ''), enabled: project !== null }).data?.jobs
-  const shown = jobs?.filter(hasResult).slice(0, MOST_RESULTS) ?? []
+  const shown = jobs?.filter((job) => hasResult(job) && job.job_id !== without).slice(0, MOST_RESULTS) ?? []
   const styles = useQueries({ queries: shown.map((job) => styleQuery(job, scheme)), combine: dataOf<ResultLook> })
   const keys = shown.map((job) => `${job.job_id}:${job.revision}:${scheme}`).join(' ')
   const layers = useMemo((): MapLayer[] => {
@@ -190,11 +198,11 @@ const useProjectResults = (project: string | null, scheme: Scheme) => {
         tiles.ground && tiles.ground !== 'coming' ? [groundLayer(key, tiles.ground, scheme, ground)] : [],
       ),
       ...known.map(({ key, style }) => ({
-        ...resultLayer(key, style, WHOLE_RESULT, PALETTES[scheme].land),
+        ...resultLayer(key, style, choice, PALETTES[scheme].land),
         pickable: false,
       })),
     ]
-  }, [keys, styles, scheme, ground])
+  }, [keys, styles, choice, scheme, ground])
   return { layers, isComing: shown.some((_, i) => !styles[i]) }
 }
 
@@ -209,7 +217,7 @@ const useProjectScene = (project: string | null, jobs: ProjectMap['data'] | unde
       jobs?.flatMap(({ outlines_lnglat }) => outlines_lnglat.flatMap(({ coordinates }) => coordinates[0] ?? [])) ?? []
     return corners.length > 0 ? { key: `project:${project}:${jobs?.length}`, bounds: boundsOf(corners) } : null
   }, [project, jobs])
-  const results = useProjectResults(project, scheme)
+  const results = useProjectResults(project, WHOLE_RESULT, scheme)
   return { layers: [...results.layers, ...layers] as MapLayer[], notes, focus, isComing: results.isComing }
 }
 
@@ -251,9 +259,17 @@ export const useScene = (
   }, [scheme, shown, own, named])
   const areaScene = useAreaScene(editor, scheme)
   const placeScene = usePlaceScene(place.area, scheme)
-  const jobScene = useJobScene(openJob, place, scheme)
+  const { strengths } = usePreferences()
+  const { hidden, hiddenOperators, extra } = place
+  const choice = useMemo(
+    () => ({ hidden, hiddenOperators, extra, strengths }),
+    [hidden, hiddenOperators, extra, strengths],
+  )
+  const jobScene = useJobScene(openJob, place, choice, scheme)
   const askingInk = useAskingScene(query, section, openJob, scheme)
   const { works, view, chosen = null } = trenches ?? {}
+  // A plan of a project has lines of its other jobs.
+  const beside = useProjectResults(view?.project_id ?? null, choice, scheme, openJob.job?.job_id)
   const trenchLayers = useMemo(
     () => (works ? [trenchesLayer(PALETTES[scheme], works, view ?? null, chosen)] : []),
     [works, view, chosen, scheme],
@@ -271,7 +287,7 @@ export const useScene = (
     shortened: pins.shortened,
     hasGround: layers.some(isGround),
     isResultComing: openJob.isLoading || projectScene.isComing,
-    layers: [...baseMap, ...pins.layers, ...placeScene, ...layers, ...trenchLayers],
+    layers: [...baseMap, ...pins.layers, ...placeScene, ...beside.layers, ...layers, ...trenchLayers],
     overlay: place.area ? areaScene.overlay : onJob,
     frame: printScene.frame,
     notes: sight?.at ? [...all, ...sightNotes(sight.key, sight.at, sight.name, t('search.found'))] : all,

@@ -201,6 +201,39 @@ describe('asking of a result', { skip: noBrowser, timeout: SUITE_MS }, () => {
       await says(page.locator('.trench-line[data-picked] .pill'), 'not located')
     }))
 
+  test('under a plan of a project the map has the lines of its other jobs', async () => {
+    const east = FIELD.coordinates[0]!.map(([x, y]) => [x! + 300, y!])
+    const geometry = { type: 'Polygon', coordinates: [east] }
+    const { json: beside } = await world.server.post('/jobs', { klic_type: 'ORIENT', submit: true, geometry })
+    await until(async () => (await world.server.job(beside.job_id)).status === 'ready')
+    await world.onResult(job, async (page) => {
+      const csrf = await page.evaluate("localStorage.getItem('klic-desktop:csrf')")
+      const send = async (method: 'POST' | 'PUT', path: string, data?: object) => {
+        const url = `${world.server.ready.base_url}/dashboard/api${path}`
+        const answer = await page.request.fetch(url, { method, data, headers: { 'X-CSRF-Token': String(csrf) } })
+        assert.ok(answer.ok(), await answer.text())
+        return (await answer.json().catch(() => null)) as { project_id: string }
+      }
+      const { project_id } = await send('POST', '/projects', { name: 'Route' })
+      for (const { job_id } of [job, beside]) await send('PUT', `/projects/${project_id}/jobs/${job_id}`)
+      const [y, from, to] = [463_125, 155_200, 155_400]
+      const works = {
+        type: 'LineString',
+        coordinates: [
+          [from, y],
+          [to, y],
+        ],
+      }
+      const tile = page.waitForResponse(
+        (answer) => answer.url().includes(`/tiles/${beside.job_id}/`) && !answer.url().includes('.json'),
+      )
+      await send('PUT', `/jobs/${job.job_id}/trench-plan`, { works, scope: 'project' })
+      await page.reload()
+      await page.getByRole('tab', { name: 'Trenches' }).click()
+      assert.equal((await tile).status(), 200)
+    })
+  })
+
   test('of many objects under the cursor the one that is shown is in sight in the list', () =>
     onResult(async (page) => {
       const refs = Array.from({ length: 6 }, (_, i) => `kabel_of_leiding.${i + 1}`)
