@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deflateLevelOf, type Picture, writeTiles } from '../../server/exports/ground/mosaic.ts'
 import { pixelsPerMetre, tileSets } from '../../server/exports/ground/placing.ts'
 import { tilePng } from '../../server/exports/ground/png-tile.ts'
-import { TILE } from '../../server/imkl/model/ground-tiles.ts'
+import { TILE } from '../../server/exports/ground/tile.ts'
 import { pixelsOf, rgb } from '../support/png.ts'
 
 type Colour = (x: number, y: number) => number

@@ -1,8 +1,8 @@
 /** Tiles of another matrix out of the tiles of the ground. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { TILE } from '../../server/exports/ground/tile.ts'
 import { type WarpSource, warpedTile } from '../../server/exports/ground/warp.ts'
-import { TILE } from '../../server/imkl/model/ground-tiles.ts'
 import { pixelsOf, rgb } from '../support/png.ts'
 
 type Colour = (x: number, y: number) => number

@@ -3,11 +3,12 @@
  * nobody waits for a picture to see the cables. A picture that is not shown is said in a warning.
  */
 import type { GroundLayer, GroundSummary } from '../../imkl/model/conversion-task.ts'
-import { TILE, type TiledGround } from '../../imkl/model/ground-tiles.ts'
+import type { TiledGround } from '../../imkl/model/ground-tiles.ts'
 import { LAYERS } from '../../imkl/model/layers.ts'
 import { groundWarning } from '../../imkl/warnings/ground-words.ts'
 import { type GroundWriter, openForGround } from '../geopackage/ground.ts'
 import { openResult } from '../geopackage/read.ts'
+import { TILE } from '../ground/tile.ts'
 import { descriptionOf, type ResultContents, type ResultFacts } from '../styling/contents.ts'
 import { PROJECT_NAME, projectXml } from '../styling/project.ts'
 import { openTileFile } from './tile-file.ts'

@@ -14,7 +14,7 @@ import { type Counts, dxfCounter, geoJsonCounter, verifyShapefiles } from './ver
  * A result without what it says of its ground, which other formats do not hold: made before the ground came or afterwards, they
  * have the same bytes.
  */
-export function openWithoutBaseMap(gpkg: string): GeoPackageReader {
+function openWithoutBaseMap(gpkg: string): GeoPackageReader {
   const result = openResult(gpkg)
   return {
     ...result,

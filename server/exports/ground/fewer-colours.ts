@@ -3,8 +3,8 @@
  * which each pixel has another grey, get the nearest of a few greys or of the colours of areas.
  */
 
-import { TILE } from '../../imkl/model/ground-tiles.ts'
 import { signed } from './pixels.ts'
+import { TILE } from './tile.ts'
 
 const BLACK = 0xff000000
 

@@ -3,8 +3,8 @@
  * and house numbers fade and the darkest alone makes them fat.
  */
 
-import { TILE } from '../../imkl/model/ground-tiles.ts'
 import { signed } from './pixels.ts'
+import { TILE } from './tile.ts'
 
 /**
  * @param target of the level above

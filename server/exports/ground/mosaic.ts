@@ -5,11 +5,10 @@
  * the later one is on top.
  */
 
-import { TILE } from '../../imkl/model/ground-tiles.ts'
 import { type PixelRow, signed } from './pixels.ts'
 import type { Sized, TileSet } from './placing.ts'
 import { Outgoing, Pyramid, type TileSink, type Tiles } from './pyramid.ts'
-import { emptyTile } from './tile-memory.ts'
+import { emptyTile, TILE } from './tile.ts'
 import { UnreadablePicture } from './unreadable.ts'
 
 export interface Picture extends Sized {

@@ -5,7 +5,7 @@
  */
 import type { Extent } from '../../geometry/geometry.ts'
 import type { TileMatrix } from '../../imkl/model/ground-tiles.ts'
-import { TILE } from '../../imkl/model/ground-tiles.ts'
+import { TILE } from './tile.ts'
 
 /** As delivered: how large it is, and what rectangle it covers. RD New metres. */
 export interface Sized {

@@ -1,8 +1,8 @@
 /** A tile as PNG: with a palette of its own and as few bits as that takes, in full colour only when it has more than 256. */
 import { promisify } from 'node:util'
 import { crc32, deflate, inflateSync } from 'node:zlib'
-import { TILE } from '../../imkl/model/ground-tiles.ts'
 import { signed } from './pixels.ts'
+import { TILE } from './tile.ts'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const INDEXED = 3

@@ -9,7 +9,7 @@
 import { fewColours } from './fewer-colours.ts'
 import { halveInto } from './halve.ts'
 import { tilePng } from './png-tile.ts'
-import { emptyTile, giveBack } from './tile-memory.ts'
+import { emptyTile, giveBack } from './tile.ts'
 
 /** Takes tiles: level 0 is the coarsest; columns and rows count from the top left. */
 export type TileSink = (level: number, column: number, row: number, png: Buffer) => void

@@ -3,11 +3,11 @@
  * the level nearest to its scale shows there, between four pixels. Scales above the coarsest level are made of that.
  */
 
-import { TILE } from '../../imkl/model/ground-tiles.ts'
 import type { ToRd } from '../tiles/ground-tile-grid.ts'
 import { rounded } from './fewer-colours.ts'
 import { halveInto } from './halve.ts'
 import { tilePng } from './png-tile.ts'
+import { TILE } from './tile.ts'
 
 /** One scale of the ground, with its tiles. */
 export interface WarpSource {

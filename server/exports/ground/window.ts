@@ -4,7 +4,7 @@
  * sheet no more than two rows of tiles are in memory.
  */
 import type { Extent } from '../../geometry/geometry.ts'
-import { TILE } from '../../imkl/model/ground-tiles.ts'
+import { TILE } from './tile.ts'
 import { sampler, type WarpSource } from './warp.ts'
 
 export interface WindowSource extends WarpSource {

@@ -2,9 +2,6 @@
 import type { Extent } from '../../geometry/geometry.ts'
 import type { DeliverySource, GroundSummary } from './conversion-task.ts'
 
-/** Pixels along a side of a tile. */
-export const TILE = 512
-
 /** The tiles of the ground that deliveries hold, into the file `path`. Its result: TiledGround */
 export interface GroundTilesTask {
   kind: 'ground-tiles'

@@ -1,10 +1,10 @@
 /** The thread of town-tiles.ts: draws tiles of the invented town. */
 
 import { keptTile } from '../../exports/ground/kept-tiles.ts'
+import { TILE } from '../../exports/ground/tile.ts'
 import { type WarpSource, warpedTile } from '../../exports/ground/warp.ts'
 import { placesIn } from '../../exports/tiles/ground-tile-grid.ts'
 import { useGrid as installGrid } from '../../geometry/rd/rd.ts'
-import { TILE } from '../../imkl/model/ground-tiles.ts'
 import { answerQuestions, threadData } from '../../platform/processes/answering-thread.ts'
 import type { TownAddress } from '../control-port.ts'
 import { townPicture } from './town-picture.ts'

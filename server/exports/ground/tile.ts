@@ -1,9 +1,12 @@
-/** Memory of tiles that were packed, for those that follow: to get a megabyte anew for each takes longer than to clear it. */
-import { TILE } from '../../imkl/model/ground-tiles.ts'
+/** A tile of the ground: its size, and memory for its pixels. */
+
+/** Pixels along a side. */
+export const TILE = 512
 
 /** More than a band of a picture is wide. */
 const MOST_KEPT = 32
 
+/** Of tiles that were packed: to get a megabyte anew for each takes longer than to clear it. */
 const kept: Uint32Array[] = []
 
 export const emptyTile = (): Uint32Array => kept.pop()?.fill(0) ?? new Uint32Array(TILE * TILE)
