@@ -238,7 +238,7 @@ test('a result grows by hardly more than the pictures that were delivered', { sk
     const { artifacts } = await grounded(at, numbers)
     const grown = artifacts[0]!.bytes - bare.artifacts[0]!.bytes
     t.diagnostic(`${numbers.length}: ${grown} bytes of ${delivered}`)
-    assert.ok(grown <= 1.05 * delivered, `${grown} of ${delivered}`)
+    assert.ok(grown <= 1.15 * delivered, `${grown} of ${delivered}`)
   }
 })
 

@@ -174,7 +174,8 @@ const damagedResult = (): Promise<string> =>
       assert.ok(Number(refused.headers.get('retry-after')) > 0)
       told = await messageOf(refused)
       await until(async () => (await ask()).status === 200)
-      assert.deepEqual(Buffer.from(await (await ask()).arrayBuffer()), whole, 'the same bytes')
+      // To say how millions of bytes differ takes more memory than there is.
+      assert.ok(whole.equals(Buffer.from(await (await ask()).arrayBuffer())), 'the same bytes')
     }
     return `503: ${told}`
   })

@@ -12,19 +12,14 @@ import { qmlOf } from '../styling/qml.ts'
 
 const STYLE_NAME = 'KLIC (PMKL 2.0)'
 
-/** @param groundFollows the project is made with it */
-export const geopackageStyles = (
-  contents: ResultContents,
-  facts: ResultFacts,
-  groundFollows = false,
-): GeoPackageStyles => ({
+export const geopackageStyles = (contents: ResultContents, facts: ResultFacts): GeoPackageStyles => ({
   styles: DRAW_ORDER.map((layer) => ({
     layer,
     name: preliminaryName(STYLE_NAME, facts),
     description: `${preliminaryName(LAYER_NAMES[layer], facts)}, naar de visualisatieregels van IMKL`,
     qml: qmlOf(layer),
   })),
-  project: { name: PROJECT_NAME, xml: groundFollows ? null : projectXml(contents, facts) },
+  project: { name: PROJECT_NAME, xml: projectXml(contents, facts) },
   metadata: { standard: METADATA_STANDARD, xml: metadataXml(contents, facts) },
 })
 

@@ -32,8 +32,10 @@ export function addGround(
     const layers = writer.whole(() => {
       const made = copySets(sets, path, writer, facts)
       for (const warning of warnings) writer.warning(warning)
-      const contents: ResultContents = { fileName, ...merged, ground: made }
-      writer.project({ name: PROJECT_NAME, xml: projectXml(contents, facts) })
+      if (made.length > 0) {
+        const contents: ResultContents = { fileName, ...merged, ground: made }
+        writer.project({ name: PROJECT_NAME, xml: projectXml(contents, facts) })
+      }
       return made
     })
     return { pictures, layers, warnings }

@@ -175,8 +175,7 @@ async function merge(task: MergeTask, gpkg: string, scratch: string, onProgress:
       lastChange: facts.date,
       warnings: summary.warnings,
       ...descriptionOf(facts),
-      dress: (layers, requests) =>
-        geopackageStyles({ fileName, layers, requests }, facts, groundFollows(task, summary)),
+      dress: (layers, requests) => geopackageStyles({ fileName, layers, requests }, facts),
     })
   } finally {
     writer.close()

@@ -19,8 +19,7 @@ export interface WrittenLayer {
 export interface GeoPackageStyles {
   /** One for each layer; QGIS applies it when the layer is added. */
   readonly styles: readonly { layer: string; name: string; description: string; qml: string }[]
-  /** Without a text it is written with the ground (ground.ts). */
-  readonly project: { name: string; xml: string | null }
+  readonly project: { name: string; xml: string }
   readonly metadata: { standard: string; xml: string }
 }
 
@@ -53,7 +52,7 @@ export function writeStyles(
   db.prepare('INSERT INTO qgis_projects VALUES (?, ?, ?)').run(
     project.name,
     JSON.stringify({ last_modified_time: instant.slice(0, 19), last_modified_user: '' }),
-    project.xml && projectContent(project.name, project.xml),
+    projectContent(project.name, project.xml),
   )
   db.prepare("INSERT INTO gpkg_metadata VALUES (1, 'dataset', ?, 'text/xml', ?)").run(metadata.standard, metadata.xml)
   db.prepare("INSERT INTO gpkg_metadata_reference VALUES ('geopackage', NULL, NULL, NULL, ?, 1, NULL)").run(instant)

@@ -2,8 +2,8 @@
  * Fewer colours for what was mixed of others, so that it packs well: areas keep theirs, and lines, letters and their edges, in
  * which each pixel has another grey, get the nearest of a few greys or of the colours of areas.
  */
-
 import { signed } from './pixels.ts'
+import type { Indexed } from './png-tile.ts'
 import { TILE } from './tile.ts'
 
 const BLACK = 0xff000000
@@ -48,20 +48,15 @@ const GREYS = [0xff303030, 0xff808080, 0xffc8c8c8, 0xffffffff].map((colour) => c
 
 /** Used for every tile: to get and clear such memory takes longer than to fill it. */
 const numbers = new Uint16Array(TILE * TILE)
-const fewer = new Uint32Array(TILE * TILE)
+const indexes = new Uint8Array(TILE * TILE)
 
-/**
- * @param tile TILE by TILE, of a level above the finest
- * @returns the same memory for every tile
- */
-export function fewColours(tile: Uint32Array): Uint32Array {
+/** @param tile TILE by TILE, of a level above the finest */
+export function fewColours(tile: Uint32Array): Indexed {
   const pixels = signed(tile)
-  const isThere = new Uint8Array(NOTHING + 1)
   const squares = new Uint32Array(NOTHING + 1)
   for (let i = 0; i < pixels.length; ) {
     const pixel = pixels[i]!
     const number = numberOf(pixel)
-    isThere[number] = 1
     let count = 0
     // Left of the first pixel of a line lies the last of the line above: a square too many there makes no difference.
     do {
@@ -77,11 +72,21 @@ export function fewColours(tile: Uint32Array): Uint32Array {
     if (squares[each]! >= AREA_SQUARES) areas.push({ colour: colourOf(each), squares: squares[each]! })
   areas.sort((a, b) => b.squares - a.squares || (a.colour >>> 0) - (b.colour >>> 0))
   const kept = Int32Array.from(new Set([...areas.slice(0, MAX_AREAS).map(({ colour }) => colour), ...GREYS]))
-  const becomes = new Int32Array(NOTHING + 1)
-  for (let each = 0; each < NOTHING; each++) if (isThere[each] === 1) becomes[each] = nearest(colourOf(each), kept)
-  const out = signed(fewer)
-  for (let i = 0; i < numbers.length; i++) out[i] = becomes[numbers[i]!]!
-  return fewer
+  const colours = tile.includes(0) ? [0] : []
+  const indexOf = new Int8Array(NOTHING + 1).fill(NONE)
+  indexOf[NOTHING] = 0
+  for (let i = 0; i < numbers.length; i++) {
+    const number = numbers[i]!
+    if (indexOf[number] === NONE) indexOf[number] = placeIn(colours, nearest(colourOf(number), kept))
+    indexes[i] = indexOf[number]!
+  }
+  return { colours, indexes }
+}
+const NONE = -1
+
+function placeIn(colours: number[], colour: number): number {
+  const place = colours.indexOf(colour)
+  return place < 0 ? colours.push(colour) - 1 : place
 }
 
 function nearest(pixel: number, kept: Int32Array): number {

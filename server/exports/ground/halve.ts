@@ -2,7 +2,6 @@
  * The ground at half its scale: of four pixels halfway between their mean and their darkest, since the mean alone makes walls
  * and house numbers fade and the darkest alone makes them fat.
  */
-
 import { signed } from './pixels.ts'
 import { TILE } from './tile.ts'
 

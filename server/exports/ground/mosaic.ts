@@ -4,7 +4,6 @@
  * not resampled: only what is nearly white becomes white, which nobody sees and which packs far better. Where pictures overlap
  * the later one is on top.
  */
-
 import { type PixelRow, signed } from './pixels.ts'
 import type { Sized, TileSet } from './placing.ts'
 import { Outgoing, Pyramid, type TileSink, type Tiles } from './pyramid.ts'

@@ -15,13 +15,23 @@ const HASHED_AWAY = 32 - Math.log2(PLACES)
 
 const packed = promisify(deflate)
 
+/** Pixels by their place among the colours, of which nothing is the first. */
+export interface Indexed {
+  /** 0xAABBGGRR, at most MAX_COLOURS */
+  readonly colours: readonly number[]
+  /** TILE by TILE; the same memory for every tile */
+  readonly indexes: Uint8Array
+}
+
 /**
- * @param pixels TILE by TILE, 0xAABBGGRR, 0 is nothing
+ * @param pixels TILE by TILE, 0xAABBGGRR, 0 is nothing; or with their colours
  * @param level of the packing
+ * @returns they have been read when it returns
  */
-export async function tilePng(pixels: Uint32Array, level: number): Promise<Buffer> {
-  const colours = palette(pixels)
-  if (colours === null) return fullColour(pixels, level)
+export async function tilePng(pixels: Uint32Array | Indexed, level: number): Promise<Buffer> {
+  const indexed = 'indexes' in pixels ? pixels : palette(pixels)
+  if (indexed === null) return fullColour(pixels as Uint32Array, level)
+  const { colours, indexes } = indexed
   const bits = colours.length <= 2 ? 1 : colours.length <= 4 ? 2 : colours.length <= 16 ? 4 : 8
   const plte = Buffer.alloc(colours.length * 3)
   for (const [i, colour] of colours.entries()) plte.writeUIntLE(colour & 0xffffff, i * 3, 3)
@@ -29,7 +39,7 @@ export async function tilePng(pixels: Uint32Array, level: number): Promise<Buffe
     chunk('PLTE', plte),
     // Nothing has the first place, when there is any.
     ...(colours[0] === 0 ? [chunk('tRNS', Buffer.from([0]))] : []),
-    chunk('IDAT', await packed(lines(bits), { level, memLevel: 9 })),
+    chunk('IDAT', await packed(lines(indexes, bits), { level, memLevel: 9 })),
   ])
 }
 
@@ -37,7 +47,7 @@ export async function tilePng(pixels: Uint32Array, level: number): Promise<Buffe
 const indexes = new Uint8Array(TILE * TILE)
 
 /** Colours in the order of where they first occur, nothing before all others; null when they are too many. */
-function palette(tile: Uint32Array): number[] | null {
+function palette(tile: Uint32Array): Indexed | null {
   const pixels = signed(tile)
   const colours: number[] = []
   // By a hash of the colour: its index, one more than that, since 0 is none.
@@ -57,11 +67,11 @@ function palette(tile: Uint32Array): number[] | null {
     do indexes[i++] = index
     while (i < pixels.length && pixels[i] === colour)
   }
-  return colours
+  return { colours, indexes }
 }
 
-/** The lines of an image of `indexes`, each after the byte that says it has no filter: of a palette none packs better. */
-function lines(bits: number): Buffer {
+/** The lines of an image, each after the byte that says it has no filter: of a palette none packs better. */
+function lines(indexes: Uint8Array, bits: number): Buffer {
   const perByte = 8 / bits
   const length = TILE / perByte
   const out = Buffer.alloc(TILE * (length + 1))
