@@ -20,7 +20,7 @@ test('it has the same bytes, hash and revision, sends no event, and what was dam
       [row.state, row.sha256, row.bytes, row.revision],
       ['ready', before.row.sha256, before.row.bytes, before.row.revision],
     )
-    assert.deepEqual(readFileSync(file), whole)
+    assert.ok(readFileSync(file).equals(whole), 'the same bytes')
     assert.equal(existsSync(aside), false)
     assert.deepEqual(await world.events(), events)
     assert.equal((await world.job()).status, 'ready')
@@ -73,7 +73,7 @@ test('another format of a damaged GeoPackage is made once that is whole again', 
       (await world.artifacts()).map(({ state }) => state),
       ['ready', 'ready', 'ready'],
     )
-    assert.deepEqual(readFileSync(file), whole)
+    assert.ok(readFileSync(file).equals(whole), 'the same bytes')
   })
 })
 

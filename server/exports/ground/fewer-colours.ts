@@ -29,10 +29,15 @@ const valueAt = (place: number): number => Math.min(255, place * 16)
 
 /** To steps of sixteen, of which the last is white: what was mixed has too many colours for a small palette else. */
 export function rounded(tile: Uint32Array): Uint32Array {
-  const out = new Uint32Array(tile.length)
-  for (let i = 0; i < tile.length; i++) out[i] = colourOf(numberOf(tile[i]!))
+  const [pixels, out] = [signed(tile), new Uint32Array(tile.length)]
+  for (let i = 0; i < pixels.length; i++) out[i] = steppedColour(pixels[i]!)
   return out
 }
+
+const steppedColour = (pixel: number): number =>
+  pixel === 0
+    ? 0
+    : BLACK | (STEPPED[(pixel >> 16) & 255]! << 16) | (STEPPED[(pixel >> 8) & 255]! << 8) | STEPPED[pixel & 255]!
 
 const numberOf = (pixel: number): number =>
   pixel === 0
