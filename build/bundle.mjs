@@ -16,6 +16,8 @@ import { licencesText } from './package/licences.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 
+const TEXTS = /\/server\/texts\/\w+\.json$/
+
 /** The texts that the page of a site package shows (renderer/site/texts.ts). */
 const SITE_TEXTS = ['site', 'trenches', 'feature', 'result', 'imkl']
 /** @returns {import('vite').Plugin} */
@@ -23,7 +25,7 @@ const siteTextsOnly = () => ({
   name: 'klic-site-texts',
   enforce: 'pre',
   transform: (code, id) =>
-    /\/server\/texts\/\w+\.json$/.test(id)
+    TEXTS.test(id)
       ? JSON.stringify(Object.fromEntries(SITE_TEXTS.map((noun) => [noun, JSON.parse(code)[noun]])))
       : undefined,
 })
@@ -36,7 +38,7 @@ const textsAsJson = () => ({
   name: 'klic-texts-as-json',
   enforce: 'pre',
   transform: (code, id) =>
-    /\/server\/texts\/\w+\.json$/.test(id)
+    TEXTS.test(id)
       ? { code: `export default JSON.parse(${JSON.stringify(JSON.stringify(JSON.parse(code)))})`, moduleType: 'js' }
       : undefined,
 })

@@ -185,7 +185,7 @@ async function merge(task: MergeTask, gpkg: string, scratch: string, onProgress:
   return summary
 }
 
-/** Then the file is complete, and verified, when that is in it. */
+/** The file is complete, and verified, once the ground is in it. */
 const groundFollows = ({ ground }: MergeTask, { groundPictures }: ResultSummary): boolean =>
   Boolean(ground && groundPictures)
 

@@ -4,7 +4,7 @@
  */
 import { signed } from './pixels.ts'
 import type { Indexed } from './png-tile.ts'
-import { TILE } from './tile.ts'
+import { indexes, TILE } from './tile.ts'
 
 const BLACK = 0xff000000
 
@@ -16,9 +16,8 @@ const NOTHING = STEPS ** 3
 /** The number of what is stepped, among all colours of such steps. */
 const PLACE = STEPPED.map((value) => (value + 1) >> 4)
 
-/** The colour of a number: 0xAABBGGRR, signed. */
+/** The colour of a number but that of nothing: 0xAABBGGRR, signed. */
 function colourOf(number: number): number {
-  if (number === NOTHING) return 0
   const red = valueAt(number % STEPS)
   const green = valueAt(Math.floor(number / STEPS) % STEPS)
   const blue = valueAt(Math.floor(number / STEPS ** 2))
@@ -53,7 +52,6 @@ const GREYS = [0xff303030, 0xff808080, 0xffc8c8c8, 0xffffffff].map((colour) => c
 
 /** Used for every tile: to get and clear such memory takes longer than to fill it. */
 const numbers = new Uint16Array(TILE * TILE)
-const indexes = new Uint8Array(TILE * TILE)
 
 /** @param tile TILE by TILE, of a level above the finest */
 export function fewColours(tile: Uint32Array): Indexed {

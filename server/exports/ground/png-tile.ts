@@ -2,7 +2,7 @@
 import { promisify } from 'node:util'
 import { crc32, deflate, inflateSync } from 'node:zlib'
 import { signed } from './pixels.ts'
-import { TILE } from './tile.ts'
+import { indexes, TILE } from './tile.ts'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const INDEXED = 3
@@ -42,9 +42,6 @@ export async function tilePng(pixels: Uint32Array | Indexed, level: number): Pro
     chunk('IDAT', await packed(lines(indexes, bits), { level, memLevel: 9 })),
   ])
 }
-
-/** Used for every tile: to get and clear such memory takes longer than to fill it. */
-const indexes = new Uint8Array(TILE * TILE)
 
 /** Colours in the order of where they first occur, nothing before all others; null when they are too many. */
 function palette(tile: Uint32Array): Indexed | null {

@@ -3,6 +3,9 @@
 /** Pixels along a side. */
 export const TILE = 512
 
+/** The places of a tile's colours in its palette. Used for every tile: they are read before the next is begun. */
+export const indexes = new Uint8Array(TILE * TILE)
+
 /** More than a band of a picture is wide. */
 const MOST_KEPT = 32
 
