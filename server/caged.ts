@@ -133,13 +133,19 @@ function residentBytes(): number {
   }
 }
 
-/** A line per whole percent is plenty, and a delivery is read in tens of thousands of chunks. */
+/** Plenty for a person: a delivery is read in tens of thousands of chunks. */
+const PROGRESS_PAUSE_MS = 100
+
+/** Each stage is said as soon as it begins. */
 function reporter(): OnProgress {
-  let said = ''
+  let stage = ''
+  let dueMs = 0
   return (progress) => {
-    const line = `${progress.what} ${Math.floor((100 * progress.done) / progress.total)}`
-    if (line !== said) say({ progress })
-    said = line
+    const now = performance.now()
+    if (progress.what === stage && now < dueMs) return
+    stage = progress.what
+    dueMs = now + PROGRESS_PAUSE_MS
+    say({ progress })
   }
 }
 

@@ -29,6 +29,8 @@ export interface CagedRun {
   longestMs: number
   /** A line that it is told as soon as that is there. */
   told?: Promise<string> | undefined
+  /** Told what it said of the task at last, some time before the process has ended. */
+  onLast?: ((last: CagedLine<unknown>) => void) | undefined
   /** Once a file with areas turns out to be a text */
   longestTextMs?: number
   /** Aborted when the caller has gone, or when others take the place: the process is ended */
@@ -48,7 +50,7 @@ export interface CagedEnd<Result> {
 }
 
 export async function runCaged<Result>(run: CagedRun): Promise<CagedEnd<Result>> {
-  const { cage, task, room, env = {}, longestMs, longestTextMs = longestMs, told, signal, onProgress } = run
+  const { cage, task, room, env = {}, longestMs, longestTextMs = longestMs, told, onLast, signal, onProgress } = run
   const end: CagedEnd<Result> = { hasStarted: false, signal: null, how: '' }
   const words = lastWords()
   let deadline: NodeJS.Timeout | undefined
@@ -63,7 +65,10 @@ export async function runCaged<Result>(run: CagedRun): Promise<CagedEnd<Result>>
         if ('started' in said) end.hasStarted = true
         else if ('progress' in said) onProgress?.(said.progress.what, said.progress.done, said.progress.total)
         else if ('is_text' in said) endAfter(longestTextMs)
-        else end.last = said
+        else {
+          end.last = said
+          onLast?.(said)
+        }
       },
       onWords: words.hear,
       onExit(code, signal) {

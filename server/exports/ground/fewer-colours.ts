@@ -50,26 +50,16 @@ const MAX_AREAS = 11
 /** Text, walls, thin lines, paper. */
 const GREYS = [0xff303030, 0xff808080, 0xffc8c8c8, 0xffffffff].map((colour) => colour | 0)
 
+/** Above and to the left of the first pixel lies none. */
+const BESIDE = TILE + 1
 /** Used for every tile: to get and clear such memory takes longer than to fill it. */
-const numbers = new Uint16Array(TILE * TILE)
+const numbers = new Uint16Array(BESIDE + TILE * TILE).fill(NOTHING + 1, 0, BESIDE)
 
 /** @param tile TILE by TILE, of a level above the finest */
 export function fewColours(tile: Uint32Array): Indexed {
   const pixels = signed(tile)
   const squares = new Uint32Array(NOTHING + 1)
-  for (let i = 0; i < pixels.length; ) {
-    const pixel = pixels[i]!
-    const number = numberOf(pixel)
-    let count = 0
-    // Left of the first pixel of a line lies the last of the line above: a square too many there makes no difference.
-    do {
-      numbers[i] = number
-      if (i > TILE && number === numbers[i - TILE] && number === numbers[i - TILE - 1] && number === numbers[i - 1])
-        count++
-      i++
-    } while (i < pixels.length && pixels[i] === pixel)
-    squares[number] = squares[number]! + count
-  }
+  for (let row = 0; row < TILE; row++) numberRow(pixels, row * TILE, squares)
   const areas: { colour: number; squares: number }[] = []
   for (let each = 0; each < NOTHING; each++)
     if (squares[each]! >= AREA_SQUARES) areas.push({ colour: colourOf(each), squares: squares[each]! })
@@ -78,12 +68,46 @@ export function fewColours(tile: Uint32Array): Indexed {
   const colours = tile.includes(0) ? [0] : []
   const indexOf = new Int8Array(NOTHING + 1).fill(NONE)
   indexOf[NOTHING] = 0
-  for (let i = 0; i < numbers.length; i++) {
-    const number = numbers[i]!
-    if (indexOf[number] === NONE) indexOf[number] = placeIn(colours, nearest(colourOf(number), kept))
-    indexes[i] = indexOf[number]!
-  }
+  for (let row = 0; row < TILE; row++) indexRow(row * TILE, indexOf, colours, kept)
   return { colours, indexes }
+}
+
+/**
+ * Of the row that begins there.
+ * @param squares of two by two pixels, by number: those whose lower right pixel lies in it are added
+ */
+function numberRow(pixels: Int32Array, from: number, squares: Uint32Array): void {
+  for (let i = from; i < from + TILE; ) {
+    const pixel = pixels[i]!
+    const number = numberOf(pixel)
+    let count = 0
+    let at = BESIDE + i
+    // Left of the first pixel of a line lies the last of the line above: a square too many there makes no difference.
+    let isLeft = numbers[at - 1] === number && numbers[at - TILE - 1] === number
+    do {
+      const isAbove = numbers[at - TILE] === number
+      if (isAbove && isLeft) count++
+      isLeft = isAbove
+      numbers[at++] = number
+      i++
+    } while (i < from + TILE && pixels[i] === pixel)
+    squares[number] = squares[number]! + count
+  }
+}
+
+/** @param indexOf by number, and `colours`: both grow with what they lack */
+function indexRow(from: number, indexOf: Int8Array, colours: number[], kept: Int32Array): void {
+  let last = NOTHING
+  let index = 0
+  for (let i = from; i < from + TILE; i++) {
+    const number = numbers[BESIDE + i]!
+    if (number !== last) {
+      if (indexOf[number] === NONE) indexOf[number] = placeIn(colours, nearest(colourOf(number), kept))
+      last = number
+      index = indexOf[number]!
+    }
+    indexes[i] = index
+  }
 }
 const NONE = -1
 

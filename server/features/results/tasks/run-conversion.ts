@@ -6,7 +6,7 @@ import type { GroundTilesTask, TiledGround } from '../../../imkl/model/ground-ti
 import { nobodyWaits } from '../../../platform/fair-limit.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Cage } from '../../cage.ts'
-import { type CagedEnd, type CagedProgram, type Room, resultOf, runCaged } from '../../run-caged.ts'
+import { type CagedEnd, type CagedProgram, type CagedRun, type Room, resultOf, runCaged } from '../../run-caged.ts'
 
 /** Of the largest deliveries that are known (docs/scale.md) it takes a tenth. */
 const CONVERSION_MIB = 4096
@@ -146,13 +146,11 @@ export async function mergeBesideGround(
     { ...task, ground: { tiles: path } },
     { ...options, signal, told: told.promise },
   )
-  const drawn = runInFirst<TiledGround>(cages, drawing, { signal }).then(
-    (tiles) => told.resolve(JSON.stringify(tiles)),
-    (error: unknown) => {
-      fault = error
-      over.abort()
-    },
-  )
+  const onLast: CagedRun['onLast'] = (last) => 'result' in last && told.resolve(JSON.stringify(last.result))
+  const drawn = runInFirst<TiledGround>(cages, drawing, { signal, onLast }).catch((error: unknown) => {
+    fault = error
+    over.abort()
+  })
   try {
     return await merged
   } catch (error) {
@@ -163,9 +161,7 @@ export async function mergeBesideGround(
   }
 }
 
-interface ToldOptions extends RunOptions {
-  told?: Promise<string>
-}
+type ToldOptions = RunOptions & Pick<CagedRun, 'told' | 'onLast'>
 
 const runInFirst = <Result>(
   cages: readonly CagedProgram[],
