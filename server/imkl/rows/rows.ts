@@ -3,6 +3,7 @@
  * version of the latest delivery; what is per request (precaution codes, letters) comes from all. Units are those in the column names; unknown is null.
  */
 
+import { memoizeByKey } from '../../platform/processes/memoize-by-key.ts'
 import { compare } from '../../platform/text-order.ts'
 import { requestProperties } from '../delivery/delivery.ts'
 import { operatorOf } from '../gml/classes.ts'
@@ -58,6 +59,8 @@ function cellsOf(feature: Feature, line: LineFacts | null, context: RowContext):
 export const klicNumbersOf = ({ versions }: Feature): string =>
   [...new Set(versions.map(({ delivery }) => delivery.klicNumber))].sort(compare).join(',')
 
+const themeName = memoizeByKey((theme) => themeNameIn('nl', theme))
+
 function commonCells(feature: Feature, context: RowContext): Row {
   const theme = themeOfFeature(feature)
   const operator = operatorOf(feature.id)
@@ -66,7 +69,7 @@ function commonCells(feature: Feature, context: RowContext): Row {
     id: feature.id,
     objecttype: feature.objecttype,
     thema: theme,
-    thema_naam: theme === null ? null : themeNameIn('nl', theme),
+    thema_naam: theme === null ? null : themeName(theme),
     bronhouder: operator || null,
     netbeheerder: context.operatorName(operator),
     klic_nummer: klicNumbersOf(feature),
