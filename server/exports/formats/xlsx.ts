@@ -1,7 +1,8 @@
 /**
  * The lists of a result as one XLSX workbook (ECMA-376, the parts that a plain workbook needs).
- * The workbook is written by ourselves: rows go out as they are read, and equal results give equal bytes, which the
- * libraries at hand do not give together. Its texts are inline strings: none of them is ever a formula.
+ * The workbook is written by ourselves: rows go out as they are read, and equal results give equal bytes. No library gives both:
+ * write-excel-file 4.1 holds all rows (492 MiB for 15,455 of 40 cells, where a conversion has 320), hucre 1.0 streams one sheet
+ * only, and ExcelJS 4.4 dates the parts of the file with today. Its texts are inline strings: none of them is ever a formula.
  */
 import { Readable } from 'node:stream'
 import type { Cell, Column } from '../../imkl/model/layers.ts'

@@ -1,6 +1,8 @@
 /**
  * Well-known text, one geometry or several one after the other: every kind of SQL/MM, also with SRID= (EWKT) or the address of its
  * system (GeoSPARQL) before it, the first two dimensions, curves as lines.
+ * Not by gdal-async 3.12 on GDAL 3.6: it refuses surfaces of curves or faces, rings, `POLYGONZ` and what stands before a
+ * geometry, and says nothing of what follows the first.
  */
 
 import { type AreaCollector, type Choice, collecting, type RawAreas, type Shape } from './collect.ts'
