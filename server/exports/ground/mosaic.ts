@@ -6,7 +6,7 @@
  */
 import { type PixelRow, signed } from './pixels.ts'
 import type { Sized, TileSet } from './placing.ts'
-import { Outgoing, Pyramid, type TileSink, type Tiles } from './pyramid.ts'
+import { Pyramid, type TileSink, type Tiles } from './pyramid.ts'
 import { emptyTile, TILE } from './tile.ts'
 import { UnreadablePicture } from './unreadable.ts'
 
@@ -27,7 +27,7 @@ const PAPER = 0xfff8f8f8 | 0
 export async function writeTiles(set: TileSet<Picture>, sink: TileSink): Promise<void> {
   const right = Math.max(...set.pictures.map(({ picture, left }) => left + picture.width))
   const lowest = right > STRIP_PIXELS ? set.level - LEVELS_IN_STRIP : 0
-  const pyramid = new Pyramid(set.level, lowest, new Outgoing(sink, deflateLevelOf(set)))
+  const pyramid = new Pyramid(set.level, lowest, deflateLevelOf(set), sink)
   for (let from = 0; from < right; from += STRIP_PIXELS) {
     const reaches = ({ picture, left }: Placed): boolean => left < from + STRIP_PIXELS && left + picture.width > from
     const pictures = set.pictures.filter(reaches)

@@ -24,14 +24,16 @@ export interface Indexed {
 }
 
 /**
- * @param pixels TILE by TILE, 0xAABBGGRR, 0 is nothing; or with their colours
+ * @param pixels TILE by TILE, 0xAABBGGRR, 0 is nothing; they have been read when it returns
  * @param level of the packing
- * @returns they have been read when it returns
  */
-export async function tilePng(pixels: Uint32Array | Indexed, level: number): Promise<Buffer> {
-  const indexed = 'indexes' in pixels ? pixels : palette(pixels)
-  if (indexed === null) return fullColour(pixels as Uint32Array, level)
-  const { colours, indexes } = indexed
+export function tilePng(pixels: Uint32Array, level: number): Promise<Buffer> {
+  const indexed = palette(pixels)
+  return indexed === null ? fullColour(pixels, level) : indexedPng(indexed, level)
+}
+
+/** The same of pixels that are indexed already. */
+export async function indexedPng({ colours, indexes }: Indexed, level: number): Promise<Buffer> {
   const bits = colours.length <= 2 ? 1 : colours.length <= 4 ? 2 : colours.length <= 16 ? 4 : 8
   const plte = Buffer.alloc(colours.length * 3)
   for (const [i, colour] of colours.entries()) plte.writeUIntLE(colour & 0xffffff, i * 3, 3)

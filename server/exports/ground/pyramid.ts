@@ -7,7 +7,7 @@
  */
 import { fewColours } from './fewer-colours.ts'
 import { halveInto } from './halve.ts'
-import { tilePng } from './png-tile.ts'
+import { indexedPng, tilePng } from './png-tile.ts'
 import { emptyTile, giveBack } from './tile.ts'
 
 /** Takes tiles: level 0 is the coarsest; columns and rows count from the top left. */
@@ -23,17 +23,22 @@ const AT_ONCE = 4
 export class Pyramid {
   private readonly level: number
   private readonly lowest: number
+  private readonly packing: number
   private readonly out: Outgoing
   /** By level: the band that is being filled. */
   private readonly waiting: Tiles[]
   /** Of the level above the lowest that a strip has for itself: all bands, which are few. */
   private readonly shared = new Map<number, Tiles>()
 
-  /** @param lowest of the levels of which each strip has tiles of its own; those above wait for all strips */
-  constructor(level: number, lowest: number, out: Outgoing) {
+  /**
+   * @param lowest of the levels of which each strip has tiles of its own; those above wait for all strips
+   * @param packing the level of deflate
+   */
+  constructor(level: number, lowest: number, packing: number, sink: TileSink) {
     this.level = level
     this.lowest = lowest
-    this.out = out
+    this.packing = packing
+    this.out = new Outgoing(sink)
     this.waiting = Array.from({ length: level + 1 }, () => new Map())
   }
 
@@ -65,8 +70,9 @@ export class Pyramid {
   private async give(level: number, tiles: Tiles, band: number, above: Tiles | undefined): Promise<void> {
     for (const [column, tile] of [...tiles].sort(([a], [b]) => a - b)) {
       if (above !== undefined) halve(tile, above, column, band)
-      await this.out.put(level, column, band, level === this.level ? tile : fewColours(tile))
+      const png = level === this.level ? tilePng(tile, this.packing) : indexedPng(fewColours(tile), this.packing)
       giveBack(tile)
+      await this.out.put(level, column, band, png)
     }
   }
 }
@@ -88,19 +94,15 @@ function halve(tile: Uint32Array, above: Tiles, column: number, band: number): v
 }
 
 /** Tiles that are being packed in other threads, given on in the order in which they came. */
-export class Outgoing {
+class Outgoing {
   private readonly sink: TileSink
-  private readonly packing: number
   private readonly under: { place: [number, number, number]; png: Promise<Buffer> }[] = []
 
-  constructor(sink: TileSink, packing: number) {
+  constructor(sink: TileSink) {
     this.sink = sink
-    this.packing = packing
   }
 
-  /** The tile has been read when this returns. */
-  async put(level: number, column: number, row: number, tile: Parameters<typeof tilePng>[0]): Promise<void> {
-    const png = tilePng(tile, this.packing)
+  async put(level: number, column: number, row: number, png: Promise<Buffer>): Promise<void> {
     // Somebody hears of a failure even when the picture ends before.
     png.catch(() => {})
     this.under.push({ place: [level, column, row], png })
