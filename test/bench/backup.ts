@@ -76,8 +76,9 @@ async function measure(requests: number): Promise<void> {
 
   const [file, dataDir] = [join(folder, `${requests}.zip`), join(folder, String(requests))]
   const to = await cluster.create(`to_${requests}`)
+  const empty = mkdtempSync(join(folder, 'empty-'))
   const runs: Record<string, Run> = {
-    'backup of PostgreSQL': await klic(['backup', '--out', file, '--data', join(folder, 'none')], from),
+    'backup of PostgreSQL': await klic(['backup', '--out', file, '--data', empty], from),
     'restore to SQLite': await klic(['restore', file, '--data', dataDir]),
     'backup of SQLite': await klic(['backup', '--out', `${file}.again`, '--data', dataDir]),
     'restore to PostgreSQL': await klic(['restore', file, '--data', join(folder, `${requests}-office`)], to),
