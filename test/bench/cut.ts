@@ -23,6 +23,7 @@ import { anyArea } from '../support/areas.ts'
 import { faultsOf } from '../support/check-cut.ts'
 import { BROAD, everydayArea, NARROW } from '../support/everyday-areas.ts'
 import { broad, large, narrow, type Shape } from '../support/measured-shapes.ts'
+import { median } from '../support/median.ts'
 import { bestGridOf } from '../support/plain-grid.ts'
 import { shared } from '../support/shared.ts'
 
@@ -37,8 +38,6 @@ const timed = <T>(act: () => T): [T, number] => {
   const result = act()
   return [result, tenths(cpuMs() - start)]
 }
-const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!
-
 const measured = (group: string, { name, kind, geometry, lower_bound, best_known }: Shape) => {
   const { area } = normaliseArea({ geometry })
   const [first, coldMs] = timed(() => firstCut(area, kind))

@@ -29,6 +29,7 @@ import {
 } from '../support/hostile-rows.ts'
 import { beatsAt, longestTurn } from '../support/longest-turn.ts'
 import { joinOfEqualKeys } from '../support/map-files.ts'
+import { median } from '../support/median.ts'
 import { measureNeighbours } from '../support/neighbours.ts'
 import { RealServer } from '../support/real-server.ts'
 
@@ -233,7 +234,6 @@ const brought = hostileFiles({ folder: server.dataDir, secret: join(server.dataD
   )
 const rows = [...brought, ...hostileRows(known), ...drawn].filter(({ name }) => name.includes(ONLY))
 
-const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!
 const quiet: number[] = []
 for (let round = 0; round < 20; round++) {
   const nothing = () => pause(200, 0)

@@ -20,6 +20,7 @@ import { readMembers } from '../../server/imkl/gml/read.ts'
 import type { OutFile } from '../../server/imkl/model/conversion-task.ts'
 import { writeLargeGml } from '../support/imkl-district.ts'
 import { type ConversionMeasure, convertMeasured } from '../support/measured-conversion.ts'
+import { median } from '../support/median.ts'
 import { shared } from '../support/shared.ts'
 
 const PARTS = ['reading', 'same', 'ground', 'jobs', 'many', 'large'] as const
@@ -58,7 +59,6 @@ const GROUND_GOALS = { seconds: 2, growth: 1.15 }
 
 const work = mkdtempSync(join(tmpdir(), 'klic-bench-imkl-'))
 const at = (name: string): string => join(work, name)
-const median = (times: number[]): number => [...times].sort((a, b) => a - b)[times.length >> 1]!
 let missed = 0
 const verdict = (value: number, goal: number): string => {
   if (value > goal) missed++

@@ -13,6 +13,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ImportResult } from '../../server/features/imports/schema.ts'
 import { Job } from '../../server/features/jobs/schema.ts'
 import { unitSquare } from '../../server/geometry/unit-square.ts'
+import { median } from '../support/median.ts'
 import { asWindow, RealServer } from '../support/real-server.ts'
 import { serverEntry } from '../support/server-entry.ts'
 import { shared } from '../support/shared.ts'
@@ -51,8 +52,6 @@ function cpuOf(pid: number): number {
     (parents.get(one) ?? []).reduce((sum, child) => sum + all(child), took.get(one) ?? 0)
   return all(pid)
 }
-
-const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[list.length >> 1]!
 
 /** From the first byte to each step. */
 async function dropped(file: string): Promise<Record<'answered' | 'ready' | 'onTheMap', Spent>> {

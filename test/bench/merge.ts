@@ -7,6 +7,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { median } from '../support/median.ts'
 import { shared } from '../support/shared.ts'
 import { buildServer, root } from '../support/shell-driver.ts'
 
@@ -31,8 +32,6 @@ function run(command: string, args: readonly string[]): number {
 
 const klic = (source: string): number =>
   run(process.execPath, [join(root, 'dist', 'server', 'klic.js'), 'merge', '--out', out, source])
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 /** Medians in milliseconds; the first round fills caches. */
 function inTurn<Name extends string>(commands: Record<Name, () => number>): Record<Name, number> {

@@ -11,13 +11,12 @@ import { join } from 'node:path'
 import type { DeliverySource } from '../../server/imkl/model/conversion-task.ts'
 import { writeLargeGml } from '../support/imkl-district.ts'
 import { convertMeasured } from '../support/measured-conversion.ts'
+import { median } from '../support/median.ts'
 import { shared } from '../support/shared.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 5)
 const GENERATED = 6
 const GENERATED_BYTES = 10e6
-const median = (values: number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!
-
 const work = mkdtempSync(join(tmpdir(), 'klic-bench-preliminary-'))
 const kept = join(work, 'kept')
 const readings = join(work, 'readings')

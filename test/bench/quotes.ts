@@ -11,6 +11,7 @@ import { MAX_PARTS_AT_ONCE } from '../../server/cut/quote.ts'
 import { Job } from '../../server/features/jobs/schema.ts'
 import { GARDEN, openWorld, START_DATE } from '../support/api-world.ts'
 import { broad, large, type Shape } from '../support/measured-shapes.ts'
+import { median } from '../support/median.ts'
 import { rdBox } from '../support/rd-box.ts'
 
 const ROUNDS = Number(process.argv[2] ?? 5)
@@ -40,7 +41,6 @@ const ends: (() => unknown)[] = []
 const world = await openWorld({ after: (end) => ends.push(end as () => unknown) })
 await world.set('api.requests_per_minute', 1_000_000)
 
-const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[list.length >> 1]!
 const asked = async (geometry: unknown): Promise<[Job, number]> => {
   const startedMs = performance.now()
   const job = await world.quote({ geometry, klic_type: 'GRAAF', start_date: START_DATE })

@@ -8,14 +8,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { noBrowser } from '../support/browser.ts'
+import { median } from '../support/median.ts'
 import { RealServer } from '../support/real-server.ts'
 import { noScreen, openScreen } from '../support/screen.ts'
 import { buildServer, buildShell, root } from '../support/shell-driver.ts'
 import { shellKind, startShell } from '../support/start-shell.ts'
 
 const ROUNDS = 5
-
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 async function timed(act: () => Promise<unknown>): Promise<number> {
   const since = performance.now()

@@ -13,6 +13,7 @@ import { trenchPlan } from '../../server/exports/trenches/trench-plan.ts'
 import { lngLatFromRd } from '../../server/geometry/rd/rd.ts'
 import { unitSquare } from '../../server/geometry/unit-square.ts'
 import { TRENCH_DEFAULTS, type TrenchParameters, type Works } from '../../server/imkl/model/trench-plan.ts'
+import { median } from '../support/median.ts'
 import { randomFrom } from '../support/random.ts'
 
 const [features = 10_000, runs = 5] = process.argv.slice(2).map(Number)
@@ -50,7 +51,6 @@ for (let i = 0; i < features; i++) {
 }
 writer.finish({ lastChange: null, warnings: [] })
 
-const median = (times: number[]): number => times.sort((a, b) => a - b)[times.length >> 1]!
 const timed = (work: () => void): number =>
   median(
     Array.from({ length: runs }, () => {

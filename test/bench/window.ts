@@ -15,6 +15,7 @@ import { noBrowser, startBrowser } from '../support/browser.ts'
 import { builtWindow } from '../support/built-window.ts'
 import { copyQuote } from '../support/copy-quote.ts'
 import { listTimes } from '../support/list-times.ts'
+import { median } from '../support/median.ts'
 import { memoryOf, rendererOf } from '../support/page-memory.ts'
 import { type PenTimes, penTimes } from '../support/pen-times.ts'
 import { openReadyJobs, type ReadyJob } from '../support/ready-jobs.ts'
@@ -69,7 +70,6 @@ const verdict = (value: number, goal: number, unit = 'ms'): string => {
   if (value >= goal) missed++
   return `${value.toFixed(0)} ${unit} (goal ${goal}: ${value < goal ? 'met' : 'MISSED'})`
 }
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
 const at = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!

@@ -55,7 +55,10 @@ const BESIDE = TILE + 1
 /** Used for every tile: to get and clear such memory takes longer than to fill it. */
 const numbers = new Uint16Array(BESIDE + TILE * TILE).fill(NOTHING + 1, 0, BESIDE)
 
-/** @param tile TILE by TILE, of a level above the finest */
+/**
+ * Row by row: a short function that is called for each is compiled sooner than one loop over a tile.
+ * @param tile TILE by TILE, of a level above the finest
+ */
 export function fewColours(tile: Uint32Array): Indexed {
   const pixels = signed(tile)
   const squares = new Uint32Array(NOTHING + 1)
@@ -98,7 +101,7 @@ function numberRow(pixels: Int32Array, from: number, squares: Uint32Array): void
 /** @param indexOf by number, and `colours`: both grow with what they lack */
 function indexRow(from: number, indexOf: Int8Array, colours: number[], kept: Int32Array): void {
   let last = NOTHING
-  let index = 0
+  let index = indexOf[last]!
   for (let i = from; i < from + TILE; i++) {
     const number = numbers[BESIDE + i]!
     if (number !== last) {
